@@ -108,9 +108,7 @@ def pip(*arguments: str) -> None:
     if done.returncode == 0:
         return
     if any(sign in done.stderr for sign in NO_NETWORK):
-        raise CannotInstallError(
-            "pip cannot reach its package index: connect to the network and run this again"
-        )
+        raise CannotInstallError("pip cannot reach its package index: go online and run this again")
     sys.stderr.write(done.stderr)
     raise CannotInstallError("pip failed: mend what it names above, or remove .venv, and run this again")
 
