@@ -1,0 +1,152 @@
+"""What is in the database about tables: each method is a part of one transaction of the writer's."""
+
+import sqlite3
+from collections.abc import Iterable
+
+from upcard_server.journal import accounts
+from upcard_server.journal.chain import RawRow, genesis, link, verify
+from upcard_server.journal.records import (
+    Answer,
+    Append,
+    Change,
+    CloseTable,
+    EndMatch,
+    NewMatch,
+    NewTable,
+    Quarantine,
+    StoredMatch,
+    StoredTable,
+    TableInfo,
+    TableState,
+)
+
+_INFO = "SELECT id, created_ms, game, rules_version, state, reason, rows, head FROM tables"
+
+
+class Ledger:
+    """The database, with the heads of the tables that are being written.
+
+    Used by one thread at a time. Nothing here commits; after a rollback `forget` must be called.
+    """
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        """Wrap an open connection, which stays its opener's to close."""
+        self.connection = connection
+        self._heads: dict[str, tuple[int, bytes]] = {}
+
+    def forget(self) -> None:
+        """Drop what is remembered of the database, because a rollback has changed it."""
+        self._heads.clear()
+
+    def apply(self, changes: Iterable[Change]) -> None:
+        """Write changes, in order.
+
+        Raises:
+            LookupError: if a change concerns a table or match that is not there or not open.
+            sqlite3.IntegrityError: if a new table or match is there already.
+        """
+        for change in changes:
+            match change:
+                case Append():
+                    self._append(change)
+                case Answer():
+                    accounts.keep_answer(self.connection, change)
+                case NewTable():
+                    self._create(change)
+                case NewMatch(table_id, match_no, at_ms, rules_version, seed, commitments):
+                    self.connection.execute(
+                        "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, NULL)",
+                        (table_id, match_no, rules_version, seed, commitments, at_ms),
+                    )
+                case EndMatch(table_id, match_no, at_ms):
+                    self._update_one(
+                        "UPDATE matches SET ended_ms = ? WHERE table_id = ? AND match_no = ?",
+                        (at_ms, table_id, match_no),
+                        f"match {match_no} of table {table_id}",
+                    )
+                case CloseTable(table_id, at_ms):
+                    self._heads.pop(table_id, None)
+                    self._update_one(
+                        "UPDATE tables SET state = 'closed', closed_ms = ? WHERE id = ? AND state = 'open'",
+                        (at_ms, table_id),
+                        f"open table {table_id}",
+                    )
+                case Quarantine(table_id, reason):
+                    self._heads.pop(table_id, None)
+                    self._update_one(
+                        "UPDATE tables SET state = 'quarantined', reason = ? WHERE id = ? AND state = 'open'",
+                        (reason, table_id),
+                        f"open table {table_id}",
+                    )
+
+    def tables(self, *, unfinished: bool = False) -> list[TableInfo]:
+        """Return the register in the order of the tables' making, or what of it is not closed."""
+        where = "WHERE state <> 'closed'" if unfinished else ""
+        return [_info(raw) for raw in self.connection.execute(f"{_INFO} {where} ORDER BY created_ms, id")]
+
+    def read(self, table_id: str) -> StoredTable | None:
+        """Return a table with the rows that verify, or None where there is no such table.
+
+        Its state is that of the register, except that an open or closed table with a fault reads as
+        quarantined.
+        """
+        raw = self.connection.execute(f"{_INFO} WHERE id = ?", (table_id,)).fetchone()
+        if raw is None:
+            return None
+        info = _info(raw)
+        stored: list[RawRow] = self.connection.execute(
+            "SELECT n, at_ms, kind, body, seat, cseq, chain FROM log WHERE table_id = ? ORDER BY n",
+            (table_id,),
+        ).fetchall()
+        rows, fault = verify(info, stored)
+        matches = self.connection.execute(
+            "SELECT match_no, rules_version, server_seed, commitments, started_ms, ended_ms"
+            " FROM matches WHERE table_id = ? ORDER BY match_no",
+            (table_id,),
+        )
+        return StoredTable(
+            info=info,
+            rows=rows,
+            matches=tuple(StoredMatch(*match) for match in matches),
+            state=TableState.QUARANTINED if fault else info.state,
+            reason=fault or info.reason,
+        )
+
+    def _create(self, table: NewTable) -> None:
+        head = genesis(table.table_id, table.at_ms, table.game, table.rules_version)
+        self.connection.execute(
+            "INSERT INTO tables (id, created_ms, state, game, rules_version, rows, head)"
+            " VALUES (?, ?, 'open', ?, ?, 0, ?)",
+            (table.table_id, table.at_ms, table.game, table.rules_version, head),
+        )
+
+    def _append(self, append: Append) -> None:
+        table_id = append.table_id
+        n, head = self._heads.get(table_id) or self._stored_head(table_id)
+        values: list[tuple[str, int, int, str, int | None, int | None, bytes, bytes]] = []
+        for entry in append.entries:
+            n += 1
+            head = link(head, table_id, n, entry)
+            values.append((table_id, n, entry.at_ms, entry.kind, entry.seat, entry.cseq, entry.body, head))
+        self.connection.executemany("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
+        self._update_one(
+            "UPDATE tables SET rows = ?, head = ? WHERE id = ? AND state = 'open'",
+            (n, head, table_id),
+            f"open table {table_id}",
+        )
+        self._heads[table_id] = (n, head)
+
+    def _stored_head(self, table_id: str) -> tuple[int, bytes]:
+        stored = self.connection.execute("SELECT rows, head FROM tables WHERE id = ?", (table_id,)).fetchone()
+        if stored is None:
+            raise LookupError(f"there is no open table {table_id}")
+        return stored
+
+    def _update_one(self, statement: str, values: tuple[object, ...], what: str) -> None:
+        if self.connection.execute(statement, values).rowcount != 1:
+            raise LookupError(f"there is no {what}")
+
+
+def _info(raw: tuple[str, int, str, int, str, str | None, int, bytes]) -> TableInfo:
+    table_id, created_ms, game, rules_version, state, reason, rows, head = raw
+    return TableInfo(table_id, created_ms, game, rules_version, TableState(state), reason, rows, head)
