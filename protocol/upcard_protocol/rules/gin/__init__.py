@@ -1,0 +1,1 @@
+"""Gin rummy: RULES 3 to 8."""

@@ -1,0 +1,134 @@
+"""What the rules refuse, and the sentence for each code (RULES 14).
+
+`SENTENCES` is the only source of refusals: server, screen, plain client and logs all read it. A sentence takes
+named values; a value whose name is in `CARD_VALUES` is a card. Names of commands (`{draw}`, `{take}` ...) are
+filled in by whoever speaks: the screen says `D`, the plain client says `draw`.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from upcard_protocol.rules.cards import NAME, Card
+
+Value = int | str
+
+CARD_VALUES: Final = frozenset({"card", "upcard"})
+"""Values that are cards, so that each front may write them its own way."""
+
+COMMANDS: Final = {
+    "draw": "draw",
+    "take": "take",
+    "pass_": "pass",
+    "discard": "discard",
+    "knock": "knock",
+    "gin": "gin",
+    "lay": "lay",
+    "done": "done",
+    "decline": "decline",
+}
+"""The commands a sentence may name, by their plain word."""
+
+SENTENCES: Final = {
+    # whose turn, which phase
+    "not_your_turn": "Not your turn yet: {player} is playing.",
+    "wrong_phase": "That cannot be done now.",
+    "hand_over": "The hand is over: the next one starts when everybody is ready.",
+    "match_over": "The match is over.",
+    "draw_first": "Draw first: {draw} for the stock, {take} for the {upcard}.",
+    "offer_first": "First choose: {take} takes the {upcard}, {pass_} passes it.",
+    "already_drawn": "You have drawn already: {discard} discards the chosen card.",
+    "must_draw_stock": "Both players passed the upcard: {draw} draws from the stock.",
+    "no_offer": "Only the first upcard can be passed: {draw} for the stock, {take} for the {upcard}.",
+    "stock_closed": "The last two cards of the stock are never drawn.",
+    "pile_empty": "There is no discard to take: {draw} draws from the stock.",
+    "last_discard": "Knock or go gin with the last discard, or {decline} it: nothing else is left.",
+    # cards and melds
+    "not_in_hand": "You do not hold the {card}.",
+    "taken_card": "You can't discard the card you just took from the pile: {card}.",
+    "bad_meld": "{cards} is neither a set nor a run.",
+    "overlap": "A card can be in one meld only: {card}.",
+    # knock, gin, lay-off
+    "deadwood_over_limit": "Can't knock: deadwood is {deadwood}, the limit is {limit}.",
+    "gin_only": "Can't knock: only gin ends this hand, and best deadwood is {deadwood}.",
+    "not_gin": "Not gin: {deadwood} points of deadwood left.",
+    "big_gin_off": "Big gin is not played at this table: discard a card and go gin.",
+    "no_layoff_on_gin": "Nothing can be laid off against gin.",
+    "bad_layoff": "{card} fits none of those melds.",
+    "not_knockers_meld": "Cards are laid off on the knocker's melds only.",
+    # options and what this version deals
+    "options_clash": "These options do not go together: {first} and {second}.",
+    "not_offered": "This version does not deal {what} yet.",
+    "nature_only": "That is done by the server, not by a player.",
+    "bad_deal": "That is not a whole pack of cards.",
+}
+
+
+class Refusal(Struct, frozen=True, tag="refusal", tag_field="t"):
+    """Why something may not be done: a code of `SENTENCES` and the values its sentence names."""
+
+    code: str
+    values: dict[str, Value] = {}
+
+
+class IllegalAction(ValueError):
+    """An action that the rules refuse; nothing was changed.
+
+    Attributes:
+        code: the reason, a key of `SENTENCES`.
+        values: what its sentence names.
+    """
+
+    def __init__(self, refusal: Refusal, *, action: object = None, position: str = "") -> None:
+        self.refusal = refusal
+        self.code = refusal.code
+        self.values: Mapping[str, Value] = refusal.values
+        where = f" [{action!r} at {position}]" if position else ""
+        super().__init__(f"{refusal.code}: {sentence(refusal)}{where}")
+
+
+def refuse(code: str, **values: Value) -> Refusal:
+    """Return the refusal of this code; the code must be in the table."""
+    if code not in SENTENCES:
+        raise KeyError(f"{code} is no reason code")
+    return Refusal(code, values)
+
+
+def card_name(card: Card) -> str:
+    """Write a card as `7h`, the way refusals do when no front says otherwise."""
+    return NAME[card]
+
+
+def sentence(
+    refusal: Refusal,
+    *,
+    commands: Mapping[str, str] = COMMANDS,
+    card: Callable[[Card], str] = card_name,
+    player: Callable[[int], str] | None = None,
+    sentences: Mapping[str, str] = SENTENCES,
+) -> str:
+    """Say a refusal in words.
+
+    Args:
+        refusal: the code and its values.
+        commands: what the front calls each command; a missing one keeps its plain word.
+        card: how the front writes a card.
+        player: the name of a seat, for refusals that name one (value `seat`).
+        sentences: the table to read, for other languages and for codes of other layers.
+    """
+    values = {
+        name: card(Card(value)) if name in CARD_VALUES and isinstance(value, int) else value
+        for name, value in refusal.values.items()
+    }
+    seat = values.get("seat")
+    if player is not None and isinstance(seat, int):
+        values["player"] = player(seat)
+    return sentences[refusal.code].format_map(_Words({**COMMANDS, **commands, **values}))
+
+
+class _Words(dict[str, Value]):
+    """Values of a sentence; one that is missing shows as itself instead of failing."""
+
+    def __missing__(self, name: str) -> str:
+        return {"player": "another player", "upcard": "upcard", "card": "that card"}.get(name, "?")

@@ -1,0 +1,99 @@
+"""The interface that every game satisfies, what nature does, and the list of games.
+
+A game is a module with the functions of `Game`. They take values and give values: no clock, no chance, no I/O.
+Chance is an action: when `due` says that something is owed, NATURE's action is applied like any other.
+"""
+
+from typing import Annotated, Any, Final, Protocol
+
+from msgspec import Meta, Struct
+
+from upcard_protocol.rules.cards import CardField
+from upcard_protocol.rules.errors import Refusal
+
+NATURE: Final = -1
+"""Who deals, closes windows and forfeits: the server, speaking for chance, time and people who left."""
+PUBLIC: Final = -2
+"""A viewer who sees what everybody sees."""
+OPEN: Final = -3
+"""A viewer who sees every hand, but never the stock."""
+
+Seat = Annotated[int, Meta(ge=0, le=5)]
+
+
+class Deal(Struct, frozen=True, tag="deal", tag_field="t"):
+    """NATURE deals: one shuffled deck for each hand that starts, first card first."""
+
+    decks: tuple[tuple[CardField, ...], ...]
+
+
+class Forfeit(Struct, frozen=True, tag="forfeit", tag_field="t"):
+    """NATURE scores the hand as given up by a seat (RULES 3.10)."""
+
+    seat: Seat
+
+
+class ForfeitMatch(Struct, frozen=True, tag="forfeit_match", tag_field="t"):
+    """NATURE ends the match: the seat is gone, the other wins (RULES 3.10)."""
+
+    seat: Seat
+
+
+NatureAction = Deal | Forfeit | ForfeitMatch
+
+
+class DealDue(Struct, frozen=True, tag="deal_due", tag_field="t"):
+    """A deal is owed: so many decks, for hand number `hand` of the match (from 1)."""
+
+    decks: int
+    hand: int
+
+
+class GameResult(Struct, frozen=True, tag="game_result", tag_field="t"):
+    """One finished game, settled. Points; tuples go by seat."""
+
+    winner: int
+    totals: tuple[int, ...]
+    """Hand points."""
+    boxes: tuple[int, ...]
+    box_points: tuple[int, ...]
+    game_bonus: int
+    shutout: int
+    """What the shutout added to the winner, by the table's mode."""
+    sums: tuple[int, ...]
+    margin: int
+    """Winner's sum less the loser's; may be negative (RULES 3.8)."""
+    forfeited: int | None = None
+    """The seat whose leaving ended the game."""
+
+
+class Result(Struct, frozen=True, tag="result", tag_field="t"):
+    """A finished match: who won it, the games each won, the summed margins, and the games."""
+
+    winner: int
+    games_won: tuple[int, ...]
+    margins: tuple[int, ...]
+    games: tuple[GameResult, ...]
+    forfeited: int | None = None
+
+
+class Legal(Protocol):
+    """What a viewer may do now."""
+
+    def check(self, action: Any) -> Refusal | None: ...
+    def __iter__(self) -> Any: ...
+
+
+class Game(Protocol):
+    """A game's module, as server, wire, journal and bots see it."""
+
+    def start(self, options: Any, seats: int, first_dealer: int) -> Any: ...
+    def to_act(self, match: Any) -> frozenset[int]: ...
+    def due(self, match: Any) -> DealDue | None: ...
+    def apply(self, match: Any, seat: int, action: Any) -> tuple[Any, tuple[Any, ...]]: ...
+    def result(self, match: Any) -> Result | None: ...
+    def view(self, match: Any, viewer: int) -> Any: ...
+    def legal(self, view: Any) -> Legal: ...
+    def redact(self, event: Any, viewer: int) -> Any: ...
+    def fold(self, view: Any, event: Any) -> Any: ...
+    def default_action(self, view: Any) -> Any: ...

@@ -1,0 +1,339 @@
+"""What a viewer may do now, computed from the view alone (RULES 3.3 to 3.7, 14).
+
+The server judges with `Legal.check`, the client draws its buttons with it, bots choose from it: one function.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from upcard_protocol.rules.cards import BIT, EMPTY, Card, CardField, Hand, cards_of, cards_text, points
+from upcard_protocol.rules.errors import Refusal, refuse
+from upcard_protocol.rules.gin import actions as act
+from upcard_protocol.rules.gin.actions import Action
+from upcard_protocol.rules.gin.board import CLOSED_STOCK, Board, Phase
+from upcard_protocol.rules.gin.sheet import Sheet
+from upcard_protocol.rules.layoffs import fits, lay_off
+from upcard_protocol.rules.melds import deadwood, is_meld, knock_discards
+
+
+class View(Struct, frozen=True, tag="gin.view", tag_field="t"):
+    """All that one viewer may know of a match."""
+
+    viewer: int
+    """A seat, `PUBLIC` or `OPEN`."""
+    sheet: Sheet
+    boards: tuple[Board, ...] = ()
+    """The hand in play, or the last one; none before the first deal."""
+    hands: tuple[Hand | None, ...] = ()
+    """By seat: the viewer's own, and None for those he may not see."""
+    decision: int = 0
+    """The number of the viewer's present decision; it moves on when he is asked something new."""
+    drawn: CardField | None = None
+    """The card the viewer drew from the stock this turn."""
+    knock_card: CardField | None = None
+    """The card the viewer laid face down to knock."""
+
+    @property
+    def board(self) -> Board | None:
+        """The hand that the viewer plays in or watches first."""
+        for board in self.boards:
+            if self.viewer in board.seats:
+                return board
+        return self.boards[0] if self.boards else None
+
+    @property
+    def hand(self) -> Hand:
+        """The viewer's own cards; empty when he has none."""
+        return (self.hands[self.viewer] or EMPTY) if 0 <= self.viewer < len(self.hands) else EMPTY
+
+
+class Legal:
+    """The actions open to a viewer: ask `check`, or iterate for the canonical list."""
+
+    __slots__ = ("board", "view")
+
+    def __init__(self, view: View, board: Board | None) -> None:
+        self.view = view
+        self.board = board
+
+    def check(self, action: Action) -> Refusal | None:
+        """Return None if the action may be done now, else why not."""
+        board, view = self.board, self.view
+        if view.sheet.winner is not None:
+            return refuse("match_over")
+        if board is None or board.phase == "hand_end":
+            return self._between(action)
+        if board.turn != view.viewer or board.phase == "scoring":
+            return refuse("not_your_turn", seat=board.turn)
+        judge = _JUDGES.get((board.phase, type(action)))
+        return judge(view, board, action) if judge is not None else self._out_of_phase(action)
+
+    def __iter__(self) -> Iterator[Action]:
+        """List what may be done: draws, discards, one knock for each card that allows it, big gin, auto and done."""
+        board, view = self.board, self.view
+        if view.sheet.winner is not None or view.viewer < 0:
+            return iter(())
+        if board is None or board.phase == "hand_end":
+            asked = board is not None and not view.sheet.ready[view.viewer]
+            return iter((act.READY,) if asked else ())
+        if board.turn != view.viewer:
+            return iter(())
+        match board.phase:
+            case "offer_n" | "offer_d":
+                return iter((act.TAKE_UPCARD, act.PASS))
+            case "forced_stock":
+                return iter((act.DRAW_STOCK,))
+            case "draw":
+                return iter((act.DRAW_STOCK, act.DRAW_DISCARD) if board.pile else (act.DRAW_STOCK,))
+            case "discard":
+                return self._discards(board)
+            case "layoff":
+                return iter((act.AUTO, act.DONE))
+            case "last_discard":
+                return self._last_discards()
+            case "scoring":
+                return iter(())
+
+    def __contains__(self, action: Action) -> bool:
+        return self.check(action) is None
+
+    @property
+    def discards(self) -> Hand:
+        """The cards that may be discarded now."""
+        board = self.board
+        if board is None or board.phase != "discard" or board.turn != self.view.viewer:
+            return EMPTY
+        return _not_taken(self.view, board, self.view.hand)
+
+    @property
+    def knocks(self) -> Hand:
+        """The cards whose discard allows a knock now, from the eleven or with the last discard."""
+        board = self.board
+        if board is None or board.turn != self.view.viewer:
+            return EMPTY
+        hand = self.view.hand
+        if board.phase == "discard":
+            return _not_taken(self.view, board, knock_discards(hand, board.limit))
+        if board.phase == "last_discard":
+            top = BIT[board.pile[-1]]
+            return Hand(knock_discards(Hand(hand | top), board.limit) & ~top)
+        return EMPTY
+
+    @property
+    def big_gin(self) -> bool:
+        """May big gin be declared now, from the eleven or with the last discard?"""
+        board = self.board
+        if board is None or board.turn != self.view.viewer or not self.view.sheet.options.big_gin:
+            return False
+        if board.phase == "discard":
+            return deadwood(self.view.hand) == 0
+        return board.phase == "last_discard" and deadwood(_with_top(self.view, board)) == 0
+
+    # ---- the list
+
+    def _discards(self, board: Board) -> Iterator[Action]:
+        hand = self.view.hand
+        free: int = _not_taken(self.view, board, hand)
+        listed: list[Action] = []
+        rest = free
+        while rest:
+            low = rest & -rest
+            listed.append(act.DISCARDS[low.bit_length() - 1])
+            rest ^= low
+        knocks = knock_discards(hand, board.limit) & free
+        if knocks:
+            listed += [act.KNOCKS[card] for card in cards_of(Hand(knocks))]
+            if self.view.sheet.options.big_gin and deadwood(hand) == 0:
+                listed.append(act.BIG_GIN)
+        return iter(listed)
+
+    def _last_discards(self) -> Iterator[Action]:
+        listed: list[Action] = [act.TakeAndEnd(card) for card in cards_of(self.knocks)]
+        if self.big_gin:
+            listed.append(act.TakeAndEnd(None))
+        return iter((*listed, act.DECLINE))
+
+    def _between(self, action: Action) -> Refusal | None:
+        board, view = self.board, self.view
+        if board is not None and view.viewer >= 0 and type(action) is act.Ready:
+            return refuse("wrong_phase") if view.sheet.ready[view.viewer] else None
+        if (
+            board is not None
+            and isinstance(action, act.LayOff | act.Auto)
+            and board.knock is not None
+            and board.knock.kind != "knock"
+        ):
+            return refuse("no_layoff_on_gin")
+        return refuse("hand_over")
+
+    def _out_of_phase(self, action: Action) -> Refusal:
+        board = self.board
+        assert board is not None
+        upcard: dict[str, int | str] = {} if board.top is None else {"upcard": board.top}
+        kind = type(action)
+        match board.phase:
+            case "offer_n" | "offer_d":
+                return refuse("offer_first", **upcard)
+            case "forced_stock":
+                return refuse("must_draw_stock")
+            case "draw" if kind in (act.TakeUpcard, act.Pass):
+                return refuse("no_offer", **upcard)
+            case "draw" if kind in (act.Discard, act.Knock, act.BigGin):
+                return refuse("draw_first", **upcard)
+            case "discard" if kind in (act.DrawStock, act.DrawDiscard, act.TakeUpcard):
+                return refuse("already_drawn")
+            case "last_discard" if kind is act.DrawStock:
+                return refuse("stock_closed")
+            case "last_discard":
+                return refuse("last_discard")
+            case _:
+                return refuse("wrong_phase")
+
+
+# ---- the judges, one for each action in its phase
+
+
+def _allowed(_view: View, _board: Board, _action: Action) -> None:
+    return None
+
+
+def _draw_stock(_view: View, board: Board, _action: Action) -> Refusal | None:
+    return refuse("stock_closed") if board.stock <= CLOSED_STOCK else None
+
+
+def _draw_discard(_view: View, board: Board, _action: Action) -> Refusal | None:
+    return None if board.pile else refuse("pile_empty")
+
+
+def _discard(view: View, board: Board, action: Action) -> Refusal | None:
+    assert isinstance(action, act.Discard)
+    return _may_leave(view, board, view.hand, action.card)
+
+
+def _may_leave(view: View, board: Board, hand: Hand, card: Card) -> Refusal | None:
+    if not hand >> card & 1:
+        return refuse("not_in_hand", card=card)
+    if card == board.taken and not view.sheet.options.rediscard_taken:
+        return refuse("taken_card", card=card)
+    return None
+
+
+def _knock(view: View, board: Board, action: Action) -> Refusal | None:
+    assert isinstance(action, act.Knock)
+    hand = view.hand
+    refusal = _may_leave(view, board, hand, action.card)
+    if refusal is not None:
+        return refusal
+    return _within_limit(board, Hand(hand & ~(1 << action.card)), action.melds)
+
+
+def _within_limit(board: Board, hand: Hand, melds: tuple[Hand, ...] | None) -> Refusal | None:
+    if melds is None:
+        left = deadwood(hand)
+    else:
+        refusal = check_melds(melds, hand)
+        if refusal is not None:
+            return refusal
+        left = points(Hand(hand & ~_union(melds)))
+    limit = board.limit
+    return None if left <= limit else refuse("deadwood_over_limit", deadwood=left, limit=limit)
+
+
+def _big_gin(view: View, _board: Board, action: Action) -> Refusal | None:
+    assert isinstance(action, act.BigGin)
+    return _all_melded(view, view.hand, action.melds)
+
+
+def _all_melded(view: View, hand: Hand, melds: tuple[Hand, ...] | None) -> Refusal | None:
+    if not view.sheet.options.big_gin:
+        return refuse("big_gin_off")
+    if melds is None:
+        left = deadwood(hand)
+    else:
+        refusal = check_melds(melds, hand)
+        if refusal is not None:
+            return refusal
+        left = points(Hand(hand & ~_union(melds)))
+    return refuse("not_gin", deadwood=left) if left else None
+
+
+def _lay_off(view: View, board: Board, action: Action) -> Refusal | None:
+    assert isinstance(action, act.LayOff)
+    assert board.knock is not None
+    hand, melds = view.hand, board.knock.melds
+    for card, place in action.layoffs:
+        if not hand >> card & 1:
+            return refuse("not_in_hand", card=card)
+        if not 0 <= place < len(melds):
+            return refuse("not_knockers_meld", card=card)
+        if place not in fits(melds, card):
+            return refuse("bad_layoff", card=card)
+        melds = lay_off(melds, card, place)
+        hand = Hand(hand & ~(1 << card))
+    return None if action.melds is None else check_melds(action.melds, hand)
+
+
+def _take_and_end(view: View, board: Board, action: Action) -> Refusal | None:
+    assert isinstance(action, act.TakeAndEnd)
+    hand = _with_top(view, board)
+    if action.card is None:
+        return _all_melded(view, hand, action.melds)
+    if not hand >> action.card & 1:
+        return refuse("not_in_hand", card=action.card)
+    if action.card == board.pile[-1]:
+        return refuse("taken_card", card=action.card)
+    return _within_limit(board, Hand(hand & ~(1 << action.card)), action.melds)
+
+
+def _not_taken(view: View, board: Board, cards: Hand) -> Hand:
+    if board.taken is None or view.sheet.options.rediscard_taken:
+        return cards
+    return Hand(cards & ~(1 << board.taken))
+
+
+def _with_top(view: View, board: Board) -> Hand:
+    return Hand(view.hand | 1 << board.pile[-1])
+
+
+_JUDGES: Final[dict[tuple[Phase, type], Callable[[View, Board, Action], Refusal | None]]] = {
+    ("offer_n", act.TakeUpcard): _allowed,
+    ("offer_n", act.Pass): _allowed,
+    ("offer_d", act.TakeUpcard): _allowed,
+    ("offer_d", act.Pass): _allowed,
+    ("forced_stock", act.DrawStock): _draw_stock,
+    ("draw", act.DrawStock): _draw_stock,
+    ("draw", act.DrawDiscard): _draw_discard,
+    ("discard", act.Discard): _discard,
+    ("discard", act.Knock): _knock,
+    ("discard", act.BigGin): _big_gin,
+    ("layoff", act.LayOff): _lay_off,
+    ("layoff", act.Auto): _allowed,
+    ("layoff", act.Done): _allowed,
+    ("last_discard", act.TakeAndEnd): _take_and_end,
+    ("last_discard", act.Decline): _allowed,
+}
+
+
+def check_melds(melds: tuple[Hand, ...], hand: Hand) -> Refusal | None:
+    """Return why these are not disjoint melds out of the hand, or None."""
+    used = 0
+    for meld in melds:
+        missing = meld & ~hand
+        if missing:
+            return refuse("not_in_hand", card=next(cards_of(Hand(missing))))
+        if not is_meld(meld):
+            return refuse("bad_meld", cards=cards_text(meld))
+        twice = meld & used
+        if twice:
+            return refuse("overlap", card=next(cards_of(Hand(twice))))
+        used |= meld
+    return None
+
+
+def _union(melds: tuple[Hand, ...]) -> int:
+    cards = 0
+    for meld in melds:
+        cards |= meld
+    return cards

@@ -1,0 +1,377 @@
+"""A match of gin: the game of `rules/game.py`, over hands, games and the sheet (RULES 3.1).
+
+A `Match` is everything, secrets included; a `View` is what one viewer may know of it, and `view` is the only road
+from the one to the other. Both are kept up by the same step, so folding redacted events gives the view.
+"""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from upcard_protocol.rules.cards import EMPTY, FULL, VALUE, Card, CardField, Hand, cards_of, hand_of
+from upcard_protocol.rules.errors import IllegalAction, refuse
+from upcard_protocol.rules.game import (
+    NATURE,
+    OPEN,
+    Deal,
+    DealDue,
+    Forfeit,
+    ForfeitMatch,
+    NatureAction,
+    Result,
+)
+from upcard_protocol.rules.gin import actions as act
+from upcard_protocol.rules.gin import events as ev
+from upcard_protocol.rules.gin.actions import Action
+from upcard_protocol.rules.gin.board import Board, advance, begin, hands_after
+from upcard_protocol.rules.gin.events import Event
+from upcard_protocol.rules.gin.hand import decide, follow
+from upcard_protocol.rules.gin.legal import Legal, View
+from upcard_protocol.rules.gin.options import Options, not_offered
+from upcard_protocol.rules.gin.scoring import settle
+from upcard_protocol.rules.gin.sheet import Sheet, blank, game_over, match_winner, sheet_after
+from upcard_protocol.rules.melds import best_layout
+
+__all__ = [
+    "Match",
+    "apply",
+    "default_action",
+    "due",
+    "fold",
+    "legal",
+    "redact",
+    "result",
+    "start",
+    "to_act",
+    "view",
+]
+
+NAME = "gin"
+"""The game's name in the list of games, in tags and in files."""
+
+SEATS = (2,)
+"""How many can play."""
+
+HAND_SIZE = 10
+
+
+class Match(Struct, frozen=True, tag="gin.match", tag_field="t"):
+    """Everything about a match. Tuples go by seat."""
+
+    sheet: Sheet
+    boards: tuple[Board, ...]
+    hands: tuple[Hand | None, ...]
+    deck: tuple[CardField, ...]
+    """The deck of the hand in play; its last `stock` cards are the stock."""
+    decisions: tuple[int, ...]
+    """The number of each seat's present decision."""
+    drawn: tuple[Card | None, ...]
+    """The card each seat drew from the stock this turn."""
+    knock_card: Card | None = None
+    """The knock discard while it lies face down."""
+
+
+_ONE = tuple(frozenset((seat,)) for seat in range(6))
+_NOBODY: frozenset[int] = frozenset()
+
+
+def start(options: Options, seats: int = 2, first_dealer: int = 0) -> Match:
+    """Return a match before its first deal.
+
+    Args:
+        options: the house rules.
+        seats: how many play.
+        first_dealer: the seat that deals first, drawn by NATURE.
+
+    Raises:
+        IllegalAction: `not_offered` for games that are described but not dealt yet, or a seat that is none.
+    """
+    refusal = not_offered(options)
+    if refusal is None and (seats not in SEATS or not 0 <= first_dealer < seats):
+        refusal = refuse("not_offered", what=f"gin for {seats}")
+    if refusal is not None:
+        raise IllegalAction(refusal)
+    nothing = (None,) * seats
+    return Match(blank(options, seats, first_dealer), (), nothing, (), (0,) * seats, nothing)
+
+
+def to_act(match: Match) -> frozenset[int]:
+    """Return the seats that are asked something now."""
+    if match.sheet.winner is not None or not match.boards:
+        return _NOBODY
+    board = match.boards[0]
+    if board.phase == "hand_end":
+        return frozenset(seat for seat, ready in enumerate(match.sheet.ready) if not ready)
+    return _ONE[board.turn]
+
+
+def due(match: Match) -> DealDue | None:
+    """Return what NATURE owes: a deal at the start and whenever everybody is ready (RULES 3.1)."""
+    sheet = match.sheet
+    if sheet.winner is not None:
+        return None
+    if not match.boards or (match.boards[0].phase == "hand_end" and all(sheet.ready)):
+        return DealDue(1, sheet.hands + 1)
+    return None
+
+
+def apply(match: Match, seat: int, action: Action | NatureAction) -> tuple[Match, tuple[Event, ...]]:
+    """Return the match after an action and what happened, or refuse it and change nothing.
+
+    Args:
+        match: the match as it stands.
+        seat: who acts, or `NATURE`.
+        action: what is done.
+
+    Raises:
+        IllegalAction: with the code and values of RULES 14.
+    """
+    if seat == NATURE:
+        first = _nature(match, action)
+    elif isinstance(action, NatureAction):
+        raise IllegalAction(refuse("nature_only"), action=action, position=position(match))
+    else:
+        seen = view(match, seat)
+        refusal = legal(seen).check(action)
+        if refusal is not None:
+            raise IllegalAction(refusal, action=action, position=position(match))
+        board = seen.board
+        assert board is not None
+        first = decide(board, seat, seen.hand, match.deck, action)
+    if type(action) is Deal:
+        match = replace(match, deck=action.decks[0])
+    happened = list(first)
+    for event in first:
+        match = _step(match, event)
+    while (event := _owed(match)) is not None:
+        happened.append(event)
+        match = _step(match, event)
+    return match, tuple(happened)
+
+
+def _nature(match: Match, action: Action | NatureAction) -> tuple[Event, ...]:
+    match action:
+        case Deal():
+            return (_deal(match, action),)
+        case Forfeit():
+            board = match.boards[0] if match.boards else None
+            if board is None or board.phase == "hand_end":
+                raise IllegalAction(refuse("hand_over"), action=action, position=position(match))
+            if action.seat not in board.seats:
+                raise IllegalAction(refuse("wrong_phase"), action=action, position=position(match))
+            if board.phase == "layoff" and board.turn == action.seat:
+                # RULES 3.10: a defender who gives up is played `auto` instead.
+                return decide(board, action.seat, match.hands[action.seat] or EMPTY, match.deck, act.AUTO)
+            return (ev.GaveUp(action.seat),)
+        case ForfeitMatch():
+            return _forfeit_match(match, action)
+        case _:
+            raise IllegalAction(refuse("wrong_phase"), action=action, position=position(match))
+
+
+def _deal(match: Match, action: Deal) -> ev.Dealt:
+    """Deal one at a time, beginning with the non-dealer; the 21st card is the upcard (RULES 3.2)."""
+    if due(match) is None:
+        raise IllegalAction(refuse("wrong_phase"), action=action, position=position(match))
+    if len(action.decks) != 1 or len(action.decks[0]) != 52 or hand_of(action.decks[0]) != FULL:
+        raise IllegalAction(refuse("bad_deal"), position=position(match))
+    deck, sheet = action.decks[0], match.sheet
+    dealer = sheet.dealer
+    first = 1 - dealer
+    hands: list[Hand | None] = [None] * len(match.hands)
+    hands[first] = hand_of(deck[0 : 2 * HAND_SIZE : 2])
+    hands[dealer] = hand_of(deck[1 : 2 * HAND_SIZE : 2])
+    turned = deck[2 * HAND_SIZE]
+    if sheet.options.upcard_rule == "eleven":
+        hands[first] = Hand((hands[first] or EMPTY) | 1 << turned)
+    return ev.Dealt(
+        hand=sheet.hands + 1,
+        seats=(first, dealer),
+        hands=tuple(hands),
+        upcard=None if sheet.options.upcard_rule == "eleven" else turned,
+        stock=52 - 2 * HAND_SIZE - 1,
+    )
+
+
+def _forfeit_match(match: Match, action: ForfeitMatch) -> tuple[Event, ...]:
+    """End the match for a seat that is gone, between hands; the game in play is settled as it stands."""
+    sheet = match.sheet
+    playing = match.boards and match.boards[0].phase != "hand_end"
+    if sheet.winner is not None or playing or action.seat >= len(sheet.totals):
+        raise IllegalAction(refuse("wrong_phase"), action=action, position=position(match))
+    winner = 1 - action.seat
+    end = ev.MatchEnded(winner, action.seat)
+    if sheet.settled:
+        return (end,)
+    return (ev.GameEnded(settle(sheet.options, sheet.totals, sheet.boxes, winner, action.seat)), end)
+
+
+def _owed(match: Match) -> Event | None:
+    """Return the event that follows by itself from where the match stands, or None."""
+    if not match.boards:
+        return None
+    board, sheet = match.boards[0], match.sheet
+    if board.phase == "scoring":
+        return follow(board, match.hands, sheet.options, match.knock_card)
+    if board.phase != "hand_end" or sheet.winner is not None:
+        return None
+    if not sheet.settled:
+        settled = game_over(sheet)
+        return None if settled is None else ev.GameEnded(settled)
+    winner = match_winner(sheet)
+    return None if winner is None else ev.MatchEnded(winner)
+
+
+def _step(match: Match, event: Event) -> Match:
+    """Return the match after one event."""
+    sheet, boards = _public_step(match.sheet, match.boards, event)
+    knocked = isinstance(event, ev.Knocked)
+    return replace(
+        match,
+        sheet=sheet,
+        boards=boards,
+        hands=hands_after(match.hands, event),
+        decisions=_asked(match.decisions, boards, event),
+        drawn=_drawn(match.drawn, event),
+        knock_card=event.card if knocked else None if type(event) is ev.Dealt else match.knock_card,
+    )
+
+
+def _public_step(sheet: Sheet, boards: tuple[Board, ...], event: Event) -> tuple[Sheet, tuple[Board, ...]]:
+    if type(event) in _MATCH_EVENTS:
+        sheet = sheet_after(sheet, event)
+    if type(event) is ev.Dealt:
+        return sheet, (begin(event, sheet.options),)
+    return sheet, (advance(boards[0], event, sheet.options),) if boards else boards
+
+
+_MATCH_EVENTS = frozenset((ev.Dealt, ev.HandEnded, ev.Readied, ev.GameEnded, ev.MatchEnded))
+
+_TURN_EVENTS = frozenset((ev.Dealt, ev.Passed, ev.Drew, ev.Took, ev.Discarded, ev.Knocked))
+"""Events after which somebody is asked something new."""
+
+
+def _asked(decisions: tuple[int, ...], boards: tuple[Board, ...], event: Event) -> tuple[int, ...]:
+    """Return the decision numbers after an event: only that of a seat which is asked something new moves on."""
+    kind = type(event)
+    if kind in _TURN_EVENTS:
+        board = boards[0]
+        if board.phase == "scoring":
+            return decisions
+        turn = board.turn
+        return (*decisions[:turn], decisions[turn] + 1, *decisions[turn + 1 :])
+    if kind is ev.HandEnded:
+        return tuple(number + 1 for number in decisions)
+    return decisions
+
+
+def _drawn(drawn: tuple[Card | None, ...], event: Event) -> tuple[Card | None, ...]:
+    kind = type(event)
+    if kind is ev.Drew:
+        assert isinstance(event, ev.Drew)
+        return (*drawn[: event.seat], event.card, *drawn[event.seat + 1 :])
+    if kind is ev.Discarded or kind is ev.Knocked or kind is ev.Dealt or kind is ev.HandEnded:
+        return (None,) * len(drawn)
+    return drawn
+
+
+def view(match: Match, viewer: int) -> View:
+    """Return what a viewer may know of a match (RULES 10).
+
+    Args:
+        match: the match.
+        viewer: a seat, `PUBLIC`, or `OPEN` (every hand, never the stock).
+    """
+    hands = match.hands
+    seated = viewer >= 0
+    if viewer != OPEN:
+        if len(hands) == 2 and seated:
+            hands = (hands[0], None) if viewer == 0 else (None, hands[1])
+        else:
+            hands = tuple(hand if seat == viewer else None for seat, hand in enumerate(hands))
+    knocker = match.boards[0].knock.seat if match.boards and match.boards[0].knock else None
+    return View(
+        viewer,
+        match.sheet,
+        match.boards,
+        hands,
+        match.decisions[viewer] if seated else 0,
+        match.drawn[viewer] if seated else None,
+        match.knock_card if viewer == OPEN or (seated and viewer == knocker) else None,
+    )
+
+
+def legal(view: View) -> Legal:
+    """Return what the viewer may do now."""
+    return Legal(view, view.board)
+
+
+def redact(event: Event, viewer: int, *, options: Options | None = None) -> Event:
+    """Return what a viewer hears of an event (RULES 10); the options say whether the knock card is hidden."""
+    return ev.redact(event, viewer, knock_card_hidden=options is None or options.knock_card_hidden)
+
+
+def fold(view: View, event: Event) -> View:
+    """Return the view after an event that the viewer heard."""
+    sheet, boards = _public_step(view.sheet, view.boards, event)
+    viewer, decision, drawn, knock_card = view.viewer, view.decision, view.drawn, view.knock_card
+    if viewer >= 0:
+        seats = len(view.hands)
+        decision = _asked((decision,) * seats, boards, event)[viewer]
+        drawn = _drawn((drawn,) * seats, event)[viewer]
+    if type(event) is ev.Dealt:
+        knock_card = None
+    elif isinstance(event, ev.Knocked) and viewer in (OPEN, event.seat):
+        knock_card = event.card
+    return View(viewer, sheet, boards, hands_after(view.hands, event), decision, drawn, knock_card)
+
+
+def result(match: Match) -> Result | None:
+    """Return who won the match and why, or None while it goes on."""
+    return result_of(match.sheet)
+
+
+def result_of(sheet: Sheet) -> Result | None:
+    """Return the result that a sheet shows, or None while the match goes on."""
+    if sheet.winner is None:
+        return None
+    margins = [0] * len(sheet.totals)
+    for game in sheet.games:
+        margins[game.winner] += game.margin
+        margins[1 - game.winner] -= game.margin
+    return Result(sheet.winner, sheet.games_won, tuple(margins), sheet.games, sheet.forfeited)
+
+
+def default_action(view: View) -> Action:
+    """Return what is played for a seat whose time is up; it never knocks (RULES 3.11)."""
+    board = view.board
+    assert board is not None
+    match board.phase:
+        case "offer_n" | "offer_d":
+            return act.PASS
+        case "forced_stock" | "draw":
+            return act.DRAW_STOCK
+        case "discard":
+            return act.DISCARDS[_default_discard(view)]
+        case "layoff":
+            return act.AUTO
+        case "last_discard":
+            return act.DECLINE
+        case "scoring" | "hand_end":
+            return act.READY
+
+
+def _default_discard(view: View) -> Card:
+    """Choose the card just drawn from the stock, else the dearest unmelded one; then any that may go."""
+    if view.drawn is not None:
+        return view.drawn
+    allowed = legal(view).discards
+    loose = Hand(best_layout(view.hand).loose & allowed)
+    return max(cards_of(loose or allowed), key=lambda card: (VALUE[card], card % 13, -(card // 13)))
+
+
+def position(match: Match) -> str:
+    """Say in a few words where a match stands, for errors and logs; no hidden card is named."""
+    if not match.boards:
+        return "before the first deal"
+    board = match.boards[0]
+    return f"hand {board.hand}, {board.phase}, seat {board.turn}, stock {board.stock}"
