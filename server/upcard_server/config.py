@@ -1,0 +1,202 @@
+"""What the server is told on its command line, as one frozen value."""
+
+import argparse
+import logging
+import socket
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final, TypeVar
+
+import msgspec
+import platformdirs
+from msgspec import Struct
+
+DEFAULT_PORT: Final = 7377
+
+LOG_LEVELS: Final = ("debug", "info", "warning", "error")
+
+NAME_LENGTH: Final = 32
+"""How many characters a server's name may have."""
+
+N = TypeVar("N", int, float)
+
+
+class Limits(Struct, frozen=True, kw_only=True):
+    """How much one may ask of the server. Each field is a flag: `max_connections` is `--max-connections`."""
+
+    max_connections: int = 1000
+    """Connections in all."""
+    max_connections_per_address: int = 32
+    """Connections from one network address."""
+    frames_per_second: int = 30
+    """Frames that one connection may send in a second, on average."""
+    bytes_per_second: int = 32768
+    """Bytes that one connection may send in a second, on average."""
+    chat_per_second: float = 1.0
+    """Chat lines that one person may send in a second, on average."""
+    tables_per_player: int = 4
+    """Tables at which one person may sit at a time."""
+    spectators_per_table: int = 200
+    """Spectators who may watch one table."""
+    login_seconds: float = 5.0
+    """Seconds from the connection to the login, in all."""
+    idle_seconds: float = 60.0
+    """Seconds of silence after which a connection counts as lost."""
+    ready_seconds: float = 20.0
+    """Seconds between hands after which a player counts as ready."""
+    gone_seconds: float = 120.0
+    """Seconds without a connection after which a player counts as gone."""
+
+
+class Tls(Struct, frozen=True):
+    """The files of an encrypted server, both PEM."""
+
+    certificate: Path
+    key: Path
+
+
+class Config(Struct, frozen=True, kw_only=True):
+    """Everything that the person who starts the server decides."""
+
+    host: str | None = None
+    """The address to listen on; None is every interface."""
+    port: int = DEFAULT_PORT
+    """The TCP port; 0 picks a free one."""
+    data: Path = msgspec.field(default_factory=lambda: platformdirs.user_data_path("upcard", appauthor=False))
+    """The directory of the journal."""
+    name: str = msgspec.field(default_factory=lambda: default_name(socket.gethostname()))
+    """What people see in the list of servers."""
+    password_file: Path | None = None
+    tls: Tls | None = None
+    discovery: bool = True
+    """Whether the server announces itself on the local network."""
+    bots: int = 0
+    """Tables at which only bots play, for people to watch."""
+    log_level: int = logging.INFO
+    limits: Limits = Limits()
+
+
+class ConfigError(Exception):
+    """Something named on the command line cannot be used. Its text is one sentence for people."""
+
+
+def parse(argv: Sequence[str]) -> Config:
+    """Read a command line, without the program's name.
+
+    Raises:
+        SystemExit: with code 2 and the usage on stderr if it is wrong; with code 0 after --help or --version.
+    """
+    parser = _parser()
+    given = parser.parse_args(argv)
+    if (given.tls_cert is None) != (given.tls_key is None):
+        parser.error("--tls-cert and --tls-key go together")
+    return Config(
+        host=given.host,
+        port=given.port,
+        data=given.data,
+        name=given.name,
+        password_file=given.password_file,
+        tls=Tls(given.tls_cert, given.tls_key) if given.tls_cert else None,
+        discovery=not given.no_discovery,
+        bots=given.bots,
+        log_level=logging.getLevelNamesMapping()[given.log_level.upper()],
+        limits=Limits(**{limit: getattr(given, limit) for limit in Limits.__struct_fields__}),
+    )
+
+
+def read_password(path: Path) -> str:
+    """Return the password in a file: its first line.
+
+    Raises:
+        ConfigError: if the file cannot be read, or its first line is empty or no UTF-8.
+    """
+    try:
+        first, *_ = path.read_text(encoding="utf-8").splitlines() or [""]
+    except OSError as error:
+        raise ConfigError(f"The password file {path} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"The password file {path} is not UTF-8 text.") from error
+    if not first:
+        raise ConfigError(f"The password file {path} has no password in its first line.")
+    return first
+
+
+def default_name(host_name: str) -> str:
+    """Return a server name made of the machine's: `kitchen` for `kitchen.example.org`."""
+    name = host_name.partition(".")[0].strip()[:NAME_LENGTH].strip()
+    return name if name and name.isprintable() else "Upcard"
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="upcard-server",
+        description="Serve gin rummy and rummy to the network.",
+        allow_abbrev=False,
+    )
+    default = Config()
+    add = parser.add_argument
+    add("--host", help="address to listen on (default: every interface)")
+    add("--port", type=_number(int, 0, 65535), default=default.port, help="0 picks one (default: %(default)s)")
+    add("--data", type=Path, metavar="DIR", default=default.data, help="where the journal is (default: %(default)s)")
+    add("--name", type=_name, default=default.name, help="name in the list of servers (default: %(default)s)")
+    add("--password-file", type=Path, metavar="FILE", help="ask for the password in the file's first line")
+    add("--tls-cert", type=Path, metavar="FILE", help="encrypt, with this certificate chain (PEM)")
+    add("--tls-key", type=Path, metavar="FILE", help="the certificate's private key (PEM)")
+    add("--no-discovery", action="store_true", help="do not announce the server on the local network")
+    add("--bots", type=_number(int, 0), metavar="N", default=0, help="tables where bots play (default: 0)")
+    add("--log-level", choices=LOG_LEVELS, default="info", help="(default: %(default)s)")
+    add("--version", action="version", version=f"%(prog)s {version('upcard')}")
+
+    limits = parser.add_argument_group("limits")
+    for field, sentence in _LIMIT_HELP.items():
+        value = getattr(default.limits, field)
+        kind = _number(int, 1) if isinstance(value, int) else _number(float, 0.001)
+        limits.add_argument(
+            "--" + field.replace("_", "-"),
+            type=kind,
+            metavar="N",
+            default=value,
+            help=f"{sentence} (default: %(default)s)",
+        )
+    return parser
+
+
+_LIMIT_HELP: Final = {
+    "max_connections": "connections in all",
+    "max_connections_per_address": "connections from one address",
+    "frames_per_second": "frames from one connection",
+    "bytes_per_second": "bytes from one connection",
+    "chat_per_second": "chat lines from one person",
+    "tables_per_player": "tables at which one person may sit",
+    "spectators_per_table": "spectators who may watch one table",
+    "login_seconds": "time from the connection to the login",
+    "idle_seconds": "silence after which a connection is lost",
+    "ready_seconds": "time between hands after which a player is ready",
+    "gone_seconds": "time without a connection after which a player is gone",
+}
+
+
+def _number(kind: Callable[[str], N], least: N, most: N | None = None) -> Callable[[str], N]:
+    """Make a reader of numbers from `least` to `most`."""
+
+    def read(text: str) -> N:
+        try:
+            value = kind(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a number") from error
+        # Written so that a float which is no number fails too.
+        if not (value >= least and (most is None or value <= most)):
+            raise argparse.ArgumentTypeError(
+                f"{text} is not {least} or more" if most is None else f"{text} is not from {least} to {most}"
+            )
+        return value
+
+    return read
+
+
+def _name(text: str) -> str:
+    name = text.strip()
+    if not 0 < len(name) <= NAME_LENGTH or not name.isprintable():
+        raise argparse.ArgumentTypeError(f"a name has 1 to {NAME_LENGTH} characters, none of them invisible")
+    return name
