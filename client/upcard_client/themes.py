@@ -50,7 +50,7 @@ ASCII_GLYPHS: Final = Glyphs(
     turn=">",
     waiting="~",
     chosen="^",
-    may_knock="o",
+    may_knock="*",
     limit="^",
     refused="!",
     done="+",
@@ -182,9 +182,7 @@ FELT: Final = Palette(
 
 
 def _attributes(*, bold: bool = False, dim: bool = False, reverse: bool = False) -> Style:
-    return Style(
-        color="default", bgcolor="default", bold=bold or None, dim=dim or None, reverse=reverse or None
-    )
+    return Style(color="default", bgcolor="default", bold=bold or None, dim=dim or None, reverse=reverse or None)
 
 
 _NORMAL, _BOLD, _DIM, _REVERSE = (

@@ -160,9 +160,7 @@ ROW_CARD: Final = 4
 """Cells of a card in a row of one line: `␣4♠␣`."""
 
 
-def paint_row_card(
-    canvas: Canvas, x: int, y: int, card: Card, palette: Palette, tint: Tint = Tint.PAPER
-) -> int:
+def paint_row_card(canvas: Canvas, x: int, y: int, card: Card, palette: Palette, tint: Tint = Tint.PAPER) -> int:
     """Paint a card one row high and four cells wide; returns the column after it."""
     colours = face(palette, tint)
     canvas.fill(x, y, ROW_CARD, 1, colours.ground)

@@ -1,7 +1,7 @@
 """Size classes: what fits into the window, and where the parts of a table go.
 
-The order is the same at every size: header, table, turn bar, status line, hand, key rows. Only card size, side
-pane and spacing change.
+The order is the same at every size: header, table, turn bar, status line, hand, key rows. Only card size,
+side pane and spacing change.
 """
 
 from enum import Enum

@@ -1,0 +1,96 @@
+"""What the gin table says to its player: answers to keys, questions, and the text of the turn bar.
+
+Refusals of the rules are not here: they come from the engine's table of sentences, with the names of keys filled in.
+"""
+
+from typing import Final
+
+from upcard_protocol.rules.cards import Card
+from upcard_protocol.rules.errors import CARD_VALUES, COMMANDS, SENTENCES, Refusal
+
+from upcard_client.games.gin.sentences import CardWord, Line, Value, fill
+from upcard_client.keys import CAPS
+
+PROMPTS: Final[dict[str, str]] = {
+    "unknown_key": "{key} does nothing here. ? shows the keys.",
+    "drew": "You drew {card}",
+    "took": "You took {card}",
+    "discarded": "You discarded {card}",
+    "passed": "You passed",
+    "space_discards": "Space discards {card}.",
+    "breaks": "{card} is in your {kind}. Press Space again to discard it.",
+    "kept": "{card} stays in your hand.",
+    "knock?": "Knock with deadwood {deadwood}, discarding {card}?",
+    "gin?": "Go gin, discarding {card}?",
+    "layout": "{question}  Layout {number} of {count}: Up, Down.",
+    "leaves": "Without {card} there are {deadwood} points left, the limit is {limit}.",
+    "leaves_not_gin": "Without {card} there are {deadwood} points left: no gin.",
+    "big_gin?": "All eleven cards are melded. Enter: big gin. Left, Right: plain gin.",
+    "enter_confirms": "Enter knocks, Esc goes back.",
+    "one_layout": "There is one best way to lay these cards out.",
+    "which_layout": "Layout {number} of {count}.",
+    "back_to_hand": "Nothing was done.",
+    "fits?": "{card} fits {owner} {meld}.  Enter to lay it off.",
+    "fits_two": "{card} fits two melds: {choices}. Press the letter.",
+    "fits_none": "{card} fits none of {owner} melds.",
+    "breaks_to_lay_off": "{card} is in your {kind}. Press Enter again to lay it off.",
+    "laid_off": "{card} laid off: {deadwood} left. E when you are done.",
+    "laid_off_all": "All that fits is laid off: {deadwood} left. E when you are done.",
+    "nothing_fits": "Nothing of yours fits. E ends the hand.",
+    "still_fits": "{card} still fits. Press E again to keep it.",
+    "taken_out": "{card} is out of its meld. Space puts it back.",
+    "put_back": "{card} is back in its meld.",
+    "not_melded": "{card} is in no meld. Enter lays it off where it fits.",
+    "taken_back": "{card} is back in your hand.",
+    "nothing_to_take_back": "Nothing is laid off yet.",
+    "laying_off": "You are laying off: Enter this card, A all that fit, E when you are done.",
+    "cannot_end": "With the last discard you cannot end the hand either. P leaves it.",
+    "last?": "Take {card} and knock or go gin at once? T takes it, P leaves it.",
+    "offer?": "T takes the {card}, P passes it.",
+    "offer_other": "{player} chooses first: take the {card} or pass.",
+    "no_link": "Not sent: no link. Trying again in {retry} s.",
+    "sending": "Still sending: {what}.",
+    "watching": "You are watching. J asks for a seat.",
+    "watching_rule": "You are watching. Hands are shown when the hand ends (table rule).",
+    "watching_never": "You are watching. Hands are not shown at this table.",
+    "not_started": "No hand has been dealt yet.",
+    "is_ready": "You are ready. Waiting for {player}.",
+    "hand_over": "The hand is over. Enter when you are ready for the next one.",
+    "esc_closes": "Esc closes this first.",
+    "esc_looks": "Esc shows the cards behind this.",
+    "order": "Sorted by {order}.",
+    "no_help": "No counting at this table: sorted by {order}.",
+    "moved": "{card} moved. S sorts again.",
+    "how_to_quit": "Ctrl+Q quits. Ctrl+C copies nothing here.",
+    "words": "Your hand is in the log, in words. L shows it.",
+    "only_in_layoff": "Layouts are chosen after K, or when laying off.",
+    "retrying": "Trying again now.",
+    "link_is_up": "The link is up.",
+    "match_over": "The match is over. Enter asks for another.",
+}
+"""By name; the values in braces are named, so that the order of words is free."""
+
+MELD_WORDS: Final[dict[str, str]] = {"run": "run", "set": "set", "deadwood": "deadwood", "plain": "hand"}
+
+
+def prompt(key: str, /, **values: Value) -> Line:
+    """Return a prompt with its values."""
+    return fill(PROMPTS[key], **values)
+
+
+def refusal_line(refusal: Refusal, names: tuple[str, ...]) -> Line:
+    """Say a refusal on the screen: keys instead of commands, cards as cards, a seat by its name."""
+    values: dict[str, Value] = {**COMMANDS, **CAPS, "player": "the other player", "upcard": "upcard"}
+    for name, value in refusal.values.items():
+        if name in CARD_VALUES and isinstance(value, int):
+            values[name] = CardWord(Card(value))
+        elif name == "seat" and isinstance(value, int):
+            values["player"] = names[value]
+        else:
+            values[name] = value
+    return fill(SENTENCES[refusal.code], **values)
+
+
+def possessive(name: str, *, mine: bool = False) -> str:
+    """Return `Mira's`, or `your` for the player himself."""
+    return "your" if mine else f"{name}'s"

@@ -1,0 +1,155 @@
+"""Every key of the table in one list: bindings, key rows and the help screen read it.
+
+A letter is bound together with the characters that the same physical key gives in Greek, Russian and Hindi
+layouts, because a terminal reports those instead; hints always show the Latin letter, which is printed on the
+keycap. What a key does depends on the state and is decided by the game; here it only has a name and words.
+"""
+
+from enum import Enum
+from typing import Final
+
+from msgspec import Struct
+from textual.binding import Binding
+
+_LAYOUTS: Final = (
+    ("qwertyuiopasdfghjklzxcvbnm", "йцукенгшщзфывапролдячсмить"),
+    ("wertyuiopasdfghjklzxcvbnm", "ςερτυθιοπασδφγηξκλζχψωβνμ"),
+    ("qwertyuiopasdfghjklxcvbnm", "ौैाीूबहगदजोे्िुपरकतंमनवलस"),
+)
+"""Latin letters and, in the same order, what their keys give in Russian, Greek and Hindi InScript."""
+
+SAME_KEY: Final[dict[str, str]] = {
+    other: latin for latins, others in _LAYOUTS for latin, other in zip(latins, others, strict=True)
+}
+"""The Latin letter on the key of a Russian, Greek or Hindi character."""
+
+
+def latin(character: str) -> str:
+    """Return the lower-case letter printed on the key that gave a character, or the character itself."""
+    small = character.lower()
+    return SAME_KEY.get(small, small)
+
+
+def same_key(letter: str) -> tuple[str, ...]:
+    """Return a Latin letter and everything else its key may give, in both cases."""
+    small = (letter, *(other for other, key in SAME_KEY.items() if key == letter))
+    return tuple(dict.fromkeys(each for char in small for each in (char, char.upper())))
+
+
+class Topic(Enum):
+    """Where the help screen lists a key; the value is the heading."""
+
+    TURN = "Your turn"
+    KNOCK = "After a knock"
+    HAND = "Your hand"
+    ANYWHERE = "Anywhere"
+
+
+class Key(Struct, frozen=True):
+    """One thing that a key does.
+
+    Attributes:
+        id: its name, stable for keymaps and for the games.
+        keys: the keys, in Textual's names; a single letter stands for the physical key.
+        cap: what hints print for it.
+        label: a word or two for the key rows, at most 12 cells.
+        sentence: what it does, for the help screen and tooltips.
+        topic: where the help lists it, or None if it needs no line of its own.
+    """
+
+    id: str
+    keys: tuple[str, ...]
+    cap: str
+    label: str
+    sentence: str
+    topic: Topic | None = None
+
+    @property
+    def bound(self) -> tuple[str, ...]:
+        """Every key that is bound, other layouts included."""
+        return tuple(
+            name for key in self.keys for name in (same_key(key) if len(key) == 1 and key.isalpha() else (key,))
+        )
+
+    def binding(self) -> Binding:
+        """Return the binding that sends this key to the widget's `action_press`."""
+        return Binding(
+            ",".join(self.bound),
+            f"press('{self.id}')",
+            self.label,
+            show=False,
+            key_display=self.cap,
+            tooltip=self.sentence,
+            id=f"table.{self.id}",
+        )
+
+
+_T, _K, _H, _A = Topic.TURN, Topic.KNOCK, Topic.HAND, Topic.ANYWHERE
+
+_CARD_CAPS: Final = "1234567890-"
+
+TABLE_KEYS: Final = (
+    Key("draw", ("d",), "D", "Draw", "draw from the stock", _T),
+    Key("take", ("t", "u"), "T", "Take", "take the top discard", _T),
+    Key("pass", ("p",), "P", "Pass", "pass the first upcard", _T),
+    Key("discard", ("space",), "Space", "Discard", "discard the card", _T),
+    Key("knock", ("k",), "K", "Knock", "knock (asks once)", _T),
+    Key("gin", ("g",), "G", "Gin", "go gin (asks once)", _T),
+    Key("yes", ("enter",), "Enter", "Yes", "yes to what is asked", _T),
+    Key("back", ("escape",), "Esc", "Menu", "no, back, menu", _T),
+    Key("no", ("n",), "N", "No", "no to what is asked", _T),
+    Key("all", ("a",), "A", "All that fit", "lay off all that fit", _K),
+    Key("done", ("e",), "E", "Done", "done", _K),
+    Key("left", ("left",), "Left", "", "choose a card", _H),
+    Key("right", ("right",), "Right", "", "choose a card", _H),
+    *(
+        Key(f"card{place}", ("minus" if cap == "-" else cap,), cap, "", f"choose card {place}")
+        for place, cap in enumerate(_CARD_CAPS, 1)
+    ),
+    Key("first", ("home",), "Home", "", "first card", _H),
+    Key("last", ("end",), "End", "", "last card", _H),
+    Key("take_back", ("backspace",), "Bksp", "Take back", "take the last lay-off back", _K),
+    Key("sort", ("s",), "S", "Sort", "sort: melds, rank, suit", _H),
+    Key("move_left", ("shift+left", "less_than_sign"), "<", "", "move the card left", _H),
+    Key("move_right", ("shift+right", "greater_than_sign"), ">", "", "move the card right", _H),
+    Key("up", ("up",), "Up", "", "the layout before, of those equally good", _H),
+    Key("down", ("down",), "Down", "", "the next layout, of those equally good", _H),
+    Key("words", ("i",), "I", "In words", "my hand in words, in the log", _H),
+    Key("chat", ("c", "slash"), "C", "Chat", "chat, or type a command", _A),
+    Key("log", ("l",), "L", "Log", "the whole log", _A),
+    Key("score", ("o",), "O", "Score", "score sheet", _A),
+    Key("seat", ("j",), "J", "Ask for a seat", "ask for a seat, when watching"),
+    Key("retry", ("r",), "R", "Try now", "try the link again"),
+    Key("help", ("question_mark", "f1"), "?", "Help", "this help", _A),
+    Key("settings", ("f2",), "F2", "Settings", "settings", _A),
+    Key("rules", ("f3",), "F3", "Rules", "the rules of this table", _A),
+    Key("redraw", ("f5",), "F5", "Redraw", "redraw the screen", _A),
+    Key("quit", ("ctrl+q",), "Ctrl+Q", "Quit", "quit (asks in a hand)", _A),
+    Key("how_to_quit", ("ctrl+c",), "Ctrl+C", "", "says how to quit"),
+)
+"""The keys of the card table, in the order of the help screen."""
+
+BY_ID: Final[dict[str, Key]] = {key.id: key for key in TABLE_KEYS}
+
+CAPS: Final[dict[str, str]] = {
+    "draw": "D",
+    "take": "T",
+    "pass_": "P",
+    "discard": "Space",
+    "knock": "K",
+    "gin": "G",
+    "lay": "Enter",
+    "done": "E",
+    "decline": "P",
+}
+"""What refusals call each command when they are said on the screen."""
+
+
+def bindings() -> list[Binding]:
+    """Return a binding for every key of the table."""
+    return [key.binding() for key in TABLE_KEYS]
+
+
+def by_topic() -> dict[Topic, tuple[Key, ...]]:
+    """Return the keys that the help lists, under their headings."""
+    return {topic: tuple(key for key in TABLE_KEYS if key.topic is topic) for topic in Topic}
