@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from upcard_protocol.rules.cards import BIT, DECK, EMPTY, Card, Hand, cards_of, hand_of
+from upcard_protocol.rules.cards import BIT, DECK, EMPTY, NAME, Card, Hand, cards_of, cards_text, hand_of
 from upcard_protocol.rules.melds import Layout, best_layout, deadwood, meld_kind
 
 __all__ = ["Defence", "defend", "exposure", "fits", "lay_off", "safest"]
@@ -63,7 +63,8 @@ def lay_off(melds: tuple[Hand, ...], card: Card, place: int) -> tuple[Hand, ...]
         ValueError: if the card does not fit there.
     """
     if place not in fits(melds, card):
-        raise ValueError(f"card {card} does not fit meld {place} of {melds}")
+        where = cards_text(melds[place]) if 0 <= place < len(melds) else f"meld {place}: there is none"
+        raise ValueError(f"{NAME[card]} does not fit {where}")
     return *melds[:place], Hand(melds[place] | BIT[card]), *melds[place + 1 :]
 
 

@@ -6,6 +6,9 @@ rank held three or four times can be one. A hand with no such rank is four look-
 choice of sets (none, each triple, all four) takes its cards out of their suits, and the rest is four look-ups
 again. A rank none of whose cards stands in a run needs no choice: its set costs nothing and is always taken.
 
+Three of a rank double the choices and four make six of them, so this is made for hands that are held in play,
+some twenty cards at most, and not for a whole deck.
+
 The tables are computed at import, in a few milliseconds.
 """
 
@@ -78,7 +81,7 @@ _DROPPED: Final = tuple(DECK[13 * (3 - n % 4) + n // 4] for n in range(52))
 
 
 def deadwood(hand: Hand) -> int:
-    """Return the least deadwood of any number of cards, in points: exact, over all ways to meld (RULES 2).
+    """Return the least deadwood of a hand of any size, in points: exact, over all ways to meld (RULES 2).
 
     Examples:
         >>> from upcard_protocol.rules.cards import parse_cards
