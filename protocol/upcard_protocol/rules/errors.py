@@ -57,6 +57,15 @@ SENTENCES: Final = {
     "no_layoff_on_gin": "Nothing can be laid off against gin.",
     "bad_layoff": "{card} fits none of those melds.",
     "not_knockers_meld": "Cards are laid off on the knocker's melds only.",
+    # seats and matches, refused by the table
+    "table_full": "Every seat at this table is taken: watch it, or choose another.",
+    "seat_taken": "That seat is taken: choose another.",
+    "seated_already": "You are sitting at this table already.",
+    "not_seated": "Only those who sit at this table can do that: sit down first.",
+    "match_running": "That has to wait until the match is over.",
+    "no_match": "No match is being played at this table.",
+    "not_ready": "Not every seat is filled: add a bot, or wait for another player.",
+    "no_bot": "There is no bot in that seat.",
     # options and what this version deals
     "options_clash": "These options do not go together: {first} and {second}.",
     "not_offered": "This version does not deal {what} yet.",
