@@ -69,7 +69,6 @@ SENTENCES: Final = {
     # options and what this version deals
     "options_clash": "These options do not go together: {first} and {second}.",
     "not_offered": "This version does not deal {what} yet.",
-    "nature_only": "That is done by the server, not by a player.",
     "bad_deal": "That is not a whole pack of cards.",
 }
 

@@ -126,9 +126,7 @@ def begin(event: Dealt, options: Options) -> Board:
 
 def advance(board: Board, event: Event, options: Options) -> Board:
     """Return the board after an event; events that concern the match alone leave it as it is."""
-    kind = type(event)
-    if kind is Drew:
-        assert isinstance(event, Drew)
+    if type(event) is Drew:
         return replace(
             board,
             phase="discard",
@@ -136,8 +134,7 @@ def advance(board: Board, event: Event, options: Options) -> Board:
             idle=0,
             plays=(*board.plays, HIDDEN_DRAW[event.seat]),
         )
-    if kind is Discarded:
-        assert isinstance(event, Discarded)
+    if type(event) is Discarded:
         return replace(
             board,
             phase=_after_discard(board, options),
@@ -146,8 +143,7 @@ def advance(board: Board, event: Event, options: Options) -> Board:
             taken=None,
             plays=(*board.plays, event),
         )
-    if kind is Took:
-        assert isinstance(event, Took)
+    if type(event) is Took:
         return replace(
             board,
             phase="discard",
@@ -200,29 +196,22 @@ def _after_discard(board: Board, options: Options) -> Phase:
 
 def hands_after(hands: tuple[Hand | None, ...], event: Event) -> tuple[Hand | None, ...]:
     """Return the hands by seat after an event; a hand that is not known stays None."""
-    match event:
-        case Drew() if event.card is not None:
-            return _with_hand(hands, event.seat, add=1 << event.card)
-        case Took():
-            return _with_hand(hands, event.seat, add=1 << event.card)
-        case Discarded():
-            return _with_hand(hands, event.seat, remove=1 << event.card)
-        case Knocked():
-            kept = event.loose
-            for meld in event.melds:
-                kept = Hand(kept | meld)
-            held = hands[event.seat] or 0
-            return _with_hand(hands, event.seat, remove=held & ~kept)
-        case Dealt():
-            return event.hands
-        case _:
-            return hands
+    if type(event) is Discarded:
+        return _with_hand(hands, event.seat, 0, 1 << event.card)
+    if type(event) is Drew:
+        return hands if event.card is None else _with_hand(hands, event.seat, 1 << event.card, 0)
+    if type(event) is Took:
+        return _with_hand(hands, event.seat, 1 << event.card, 0)
+    if type(event) is Knocked:
+        kept: int = event.loose
+        for meld in event.melds:
+            kept |= meld
+        return _with_hand(hands, event.seat, 0, (hands[event.seat] or 0) & ~kept)
+    return event.hands if isinstance(event, Dealt) else hands
 
 
-def _with_hand(
-    hands: tuple[Hand | None, ...], seat: int, *, add: int = 0, remove: int = 0
-) -> tuple[Hand | None, ...]:
+def _with_hand(hands: tuple[Hand | None, ...], seat: int, added: int, removed: int) -> tuple[Hand | None, ...]:
     held = hands[seat]
     if held is None:
         return hands
-    return (*hands[:seat], Hand((held | add) & ~remove), *hands[seat + 1 :])
+    return (*hands[:seat], Hand((held | added) & ~removed), *hands[seat + 1 :])

@@ -148,15 +148,11 @@ def redact(event: Event, viewer: int, *, knock_card_hidden: bool = True) -> Even
     """
     if viewer == OPEN:
         return event
-    kind = type(event)
-    if kind is Drew:
-        assert isinstance(event, Drew)
+    if type(event) is Drew:
         return event if event.seat == viewer else HIDDEN_DRAW[event.seat]
-    if kind is Knocked:
-        assert isinstance(event, Knocked)
+    if type(event) is Knocked:
         if knock_card_hidden and event.seat != viewer:
             return replace(event, card=None)
-    elif kind is Dealt:
-        assert isinstance(event, Dealt)
+    elif type(event) is Dealt:
         return replace(event, hands=tuple(h if s == viewer else None for s, h in enumerate(event.hands)))
     return event

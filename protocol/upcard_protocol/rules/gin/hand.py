@@ -1,6 +1,7 @@
 """What an accepted action brings about in one hand of gin: the events, and what follows from them."""
 
 from upcard_protocol.rules.cards import BIT, Card, Hand, hand_of, points
+from upcard_protocol.rules.game import NatureAction
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin.actions import Action
 from upcard_protocol.rules.gin.board import Board
@@ -28,7 +29,9 @@ from upcard_protocol.rules.layoffs import defend, safest
 from upcard_protocol.rules.melds import best_layout, layouts
 
 
-def decide(board: Board, seat: int, hand: Hand, deck: tuple[Card, ...], action: Action) -> tuple[Event, ...]:
+def decide(
+    board: Board, seat: int, hand: Hand, deck: tuple[Card, ...], action: Action | NatureAction
+) -> tuple[Event, ...]:
     """Return the events of an action that was found legal; what follows from them is not among them.
 
     Args:
@@ -68,8 +71,8 @@ def decide(board: Board, seat: int, hand: Hand, deck: tuple[Card, ...], action: 
             return (Declined(seat),)
         case act.Ready():
             return (Readied(seat),)
-        case act.DrawStock() | act.Discard():
-            raise AssertionError("handled above")
+        case _:
+            raise AssertionError(f"{action} was never found legal")
 
 
 def _knock(board: Board, seat: int, hand: Hand, card: Card, melds: tuple[Hand, ...] | None) -> Knocked:

@@ -4,18 +4,23 @@ The server judges with `Legal.check`, the client draws its buttons with it, bots
 """
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Final
 
 from msgspec import Struct
 
 from upcard_protocol.rules.cards import BIT, EMPTY, Card, CardField, Hand, cards_of, cards_text, points
 from upcard_protocol.rules.errors import Refusal, refuse
+from upcard_protocol.rules.game import NatureAction
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin.actions import Action
 from upcard_protocol.rules.gin.board import CLOSED_STOCK, Board, Phase
 from upcard_protocol.rules.gin.sheet import Sheet
 from upcard_protocol.rules.layoffs import fits, lay_off
 from upcard_protocol.rules.melds import deadwood, is_meld, knock_discards
+
+Anything = Action | NatureAction
+"""What may be asked about: nature's actions are refused to every seat."""
 
 
 class View(Struct, frozen=True, tag="gin.view", tag_field="t"):
@@ -38,10 +43,12 @@ class View(Struct, frozen=True, tag="gin.view", tag_field="t"):
     @property
     def board(self) -> Board | None:
         """The hand that the viewer plays in or watches first."""
-        for board in self.boards:
-            if self.viewer in board.seats:
-                return board
-        return self.boards[0] if self.boards else None
+        boards = self.boards
+        if len(boards) > 1:
+            for board in boards:
+                if self.viewer in board.seats:
+                    return board
+        return boards[0] if boards else None
 
     @property
     def hand(self) -> Hand:
@@ -58,7 +65,7 @@ class Legal:
         self.view = view
         self.board = board
 
-    def check(self, action: Action) -> Refusal | None:
+    def check(self, action: Anything) -> Refusal | None:
         """Return None if the action may be done now, else why not."""
         board, view = self.board, self.view
         if view.sheet.winner is not None:
@@ -81,14 +88,14 @@ class Legal:
         if board.turn != view.viewer:
             return iter(())
         match board.phase:
+            case "discard":
+                return self._discards(board)
+            case "draw":
+                return iter((act.DRAW_STOCK, act.DRAW_DISCARD) if board.pile else (act.DRAW_STOCK,))
             case "offer_n" | "offer_d":
                 return iter((act.TAKE_UPCARD, act.PASS))
             case "forced_stock":
                 return iter((act.DRAW_STOCK,))
-            case "draw":
-                return iter((act.DRAW_STOCK, act.DRAW_DISCARD) if board.pile else (act.DRAW_STOCK,))
-            case "discard":
-                return self._discards(board)
             case "layoff":
                 return iter((act.AUTO, act.DONE))
             case "last_discard":
@@ -96,7 +103,7 @@ class Legal:
             case "scoring":
                 return iter(())
 
-    def __contains__(self, action: Action) -> bool:
+    def __contains__(self, action: Anything) -> bool:
         return self.check(action) is None
 
     @property
@@ -135,13 +142,10 @@ class Legal:
 
     def _discards(self, board: Board) -> Iterator[Action]:
         hand = self.view.hand
-        free: int = _not_taken(self.view, board, hand)
-        listed: list[Action] = []
-        rest = free
-        while rest:
-            low = rest & -rest
-            listed.append(act.DISCARDS[low.bit_length() - 1])
-            rest ^= low
+        free = _not_taken(self.view, board, hand)
+        listed = [*_discards_of(free & 8191), *_discards_of(free & 8191 << 13)]
+        listed += _discards_of(free & 8191 << 26)
+        listed += _discards_of(free & 8191 << 39)
         knocks = knock_discards(hand, board.limit) & free
         if knocks:
             listed += [act.KNOCKS[card] for card in cards_of(Hand(knocks))]
@@ -155,7 +159,7 @@ class Legal:
             listed.append(act.TakeAndEnd(None))
         return iter((*listed, act.DECLINE))
 
-    def _between(self, action: Action) -> Refusal | None:
+    def _between(self, action: Anything) -> Refusal | None:
         board, view = self.board, self.view
         if board is not None and view.viewer >= 0 and type(action) is act.Ready:
             return refuse("wrong_phase") if view.sheet.ready[view.viewer] else None
@@ -168,7 +172,7 @@ class Legal:
             return refuse("no_layoff_on_gin")
         return refuse("hand_over")
 
-    def _out_of_phase(self, action: Action) -> Refusal:
+    def _out_of_phase(self, action: Anything) -> Refusal:
         board = self.board
         assert board is not None
         upcard: dict[str, int | str] = {} if board.top is None else {"upcard": board.top}
@@ -195,19 +199,19 @@ class Legal:
 # ---- the judges, one for each action in its phase
 
 
-def _allowed(_view: View, _board: Board, _action: Action) -> None:
+def _allowed(_view: View, _board: Board, _action: Anything) -> None:
     return None
 
 
-def _draw_stock(_view: View, board: Board, _action: Action) -> Refusal | None:
+def _draw_stock(_view: View, board: Board, _action: Anything) -> Refusal | None:
     return refuse("stock_closed") if board.stock <= CLOSED_STOCK else None
 
 
-def _draw_discard(_view: View, board: Board, _action: Action) -> Refusal | None:
+def _draw_discard(_view: View, board: Board, _action: Anything) -> Refusal | None:
     return None if board.pile else refuse("pile_empty")
 
 
-def _discard(view: View, board: Board, action: Action) -> Refusal | None:
+def _discard(view: View, board: Board, action: Anything) -> Refusal | None:
     assert isinstance(action, act.Discard)
     return _may_leave(view, board, view.hand, action.card)
 
@@ -220,7 +224,7 @@ def _may_leave(view: View, board: Board, hand: Hand, card: Card) -> Refusal | No
     return None
 
 
-def _knock(view: View, board: Board, action: Action) -> Refusal | None:
+def _knock(view: View, board: Board, action: Anything) -> Refusal | None:
     assert isinstance(action, act.Knock)
     hand = view.hand
     refusal = _may_leave(view, board, hand, action.card)
@@ -241,7 +245,7 @@ def _within_limit(board: Board, hand: Hand, melds: tuple[Hand, ...] | None) -> R
     return None if left <= limit else refuse("deadwood_over_limit", deadwood=left, limit=limit)
 
 
-def _big_gin(view: View, _board: Board, action: Action) -> Refusal | None:
+def _big_gin(view: View, _board: Board, action: Anything) -> Refusal | None:
     assert isinstance(action, act.BigGin)
     return _all_melded(view, view.hand, action.melds)
 
@@ -259,7 +263,7 @@ def _all_melded(view: View, hand: Hand, melds: tuple[Hand, ...] | None) -> Refus
     return refuse("not_gin", deadwood=left) if left else None
 
 
-def _lay_off(view: View, board: Board, action: Action) -> Refusal | None:
+def _lay_off(view: View, board: Board, action: Anything) -> Refusal | None:
     assert isinstance(action, act.LayOff)
     assert board.knock is not None
     hand, melds = view.hand, board.knock.melds
@@ -275,7 +279,7 @@ def _lay_off(view: View, board: Board, action: Action) -> Refusal | None:
     return None if action.melds is None else check_melds(action.melds, hand)
 
 
-def _take_and_end(view: View, board: Board, action: Action) -> Refusal | None:
+def _take_and_end(view: View, board: Board, action: Anything) -> Refusal | None:
     assert isinstance(action, act.TakeAndEnd)
     hand = _with_top(view, board)
     if action.card is None:
@@ -285,6 +289,12 @@ def _take_and_end(view: View, board: Board, action: Action) -> Refusal | None:
     if action.card == board.pile[-1]:
         return refuse("taken_card", card=action.card)
     return _within_limit(board, Hand(hand & ~(1 << action.card)), action.melds)
+
+
+@cache
+def _discards_of(suit: int) -> tuple[Action, ...]:
+    """Return the discards of the cards held in one suit: there are 8,192 such holdings a suit."""
+    return tuple(act.DISCARDS[card] for card in cards_of(Hand(suit)))
 
 
 def _not_taken(view: View, board: Board, cards: Hand) -> Hand:
@@ -297,7 +307,7 @@ def _with_top(view: View, board: Board) -> Hand:
     return Hand(view.hand | 1 << board.pile[-1])
 
 
-_JUDGES: Final[dict[tuple[Phase, type], Callable[[View, Board, Action], Refusal | None]]] = {
+_JUDGES: Final[dict[tuple[Phase, type], Callable[[View, Board, Anything], Refusal | None]]] = {
     ("offer_n", act.TakeUpcard): _allowed,
     ("offer_n", act.Pass): _allowed,
     ("offer_d", act.TakeUpcard): _allowed,

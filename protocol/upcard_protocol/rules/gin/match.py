@@ -127,8 +127,6 @@ def apply(match: Match, seat: int, action: Action | NatureAction) -> tuple[Match
     """
     if seat == NATURE:
         first = _nature(match, action)
-    elif isinstance(action, NatureAction):
-        raise IllegalAction(refuse("nature_only"), action=action, position=position(match))
     else:
         seen = view(match, seat)
         refusal = legal(seen).check(action)
@@ -139,9 +137,20 @@ def apply(match: Match, seat: int, action: Action | NatureAction) -> tuple[Match
         first = decide(board, seat, seen.hand, match.deck, action)
     if type(action) is Deal:
         match = replace(match, deck=action.decks[0])
-    happened = list(first)
     for event in first:
         match = _step(match, event)
+    if match.boards and match.boards[0].phase not in _AT_REST:
+        return _settled(match, first)
+    return match, first
+
+
+_AT_REST = frozenset(("offer_n", "offer_d", "forced_stock", "draw", "discard", "layoff", "last_discard"))
+"""The phases in which somebody is asked, so that nothing follows by itself."""
+
+
+def _settled(match: Match, events: tuple[Event, ...]) -> tuple[Match, tuple[Event, ...]]:
+    """Add all that follows by itself: defence, score, settlement, end of the match."""
+    happened = list(events)
     while (event := _owed(match)) is not None:
         happened.append(event)
         match = _step(match, event)
@@ -264,12 +273,13 @@ def _asked(decisions: tuple[int, ...], boards: tuple[Board, ...], event: Event) 
     return decisions
 
 
+_TURN_ENDS = frozenset((ev.Discarded, ev.Knocked, ev.Dealt, ev.HandEnded))
+
+
 def _drawn(drawn: tuple[Card | None, ...], event: Event) -> tuple[Card | None, ...]:
-    kind = type(event)
-    if kind is ev.Drew:
-        assert isinstance(event, ev.Drew)
+    if type(event) is ev.Drew:
         return (*drawn[: event.seat], event.card, *drawn[event.seat + 1 :])
-    if kind is ev.Discarded or kind is ev.Knocked or kind is ev.Dealt or kind is ev.HandEnded:
+    if type(event) in _TURN_ENDS:
         return (None,) * len(drawn)
     return drawn
 
