@@ -1,7 +1,7 @@
 """The deck from seeds: nobody chooses it, everybody can check it afterwards.
 
 The server and every player put in a seed of 32 bytes; each publishes its commitment before any seed is shown.
-All decks and draws of a match follow from the seeds, and this page says how, in enough detail to do it again in
+All decks and draws of a match follow from the seeds, and what follows says how, in enough detail to do it again in
 another language. Text in quotes is ASCII, `|` joins bytes, SHA-256 and HMAC-SHA256 are those of FIPS 180-4 and
 RFC 2104.
 
