@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+
 from upcard_protocol.rules.errors import SENTENCES
 from upcard_protocol.rules.gin.options import PRESETS, Options
 
