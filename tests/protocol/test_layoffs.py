@@ -6,6 +6,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from tests.support import brute, tables
+from tests.support.hands import deals
 from upcard_protocol.rules.cards import (
     BIT,
     EMPTY,
@@ -19,9 +22,6 @@ from upcard_protocol.rules.cards import (
 )
 from upcard_protocol.rules.layoffs import Defence, defend, exposure, fits, lay_off, safest
 from upcard_protocol.rules.melds import best_layout, deadwood, is_meld, layouts
-
-from tests.support import brute, tables
-from tests.support.hands import deals
 
 
 def melds_of(text: str) -> tuple[Hand, ...]:

@@ -5,6 +5,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from tests.support import brute, tables
+from tests.support.hands import hands
 from upcard_protocol.rules.cards import (
     BIT,
     EMPTY,
@@ -29,9 +32,6 @@ from upcard_protocol.rules.melds import (
     layouts,
     meld_kind,
 )
-
-from tests.support import brute, tables
-from tests.support.hands import hands
 
 
 def without(hand: Hand, card: Card) -> Hand:

@@ -93,14 +93,20 @@ def test_a_thousand_deals_are_a_thousand_decks() -> None:
 
 
 def test_names_that_look_alike_when_joined_are_different_streams() -> None:
-    names: list[tuple[str, *tuple[int, ...]]] = [
+    names: list[tuple[str, tuple[int, ...]]] = [
+        ("deal", (1, 23)),
+        ("deal", (12, 3)),
+        ("deal", (123,)),
+        ("deal", ()),
+        ("recycle", (1, 23)),
+    ]
         ("deal", 1, 23),
         ("deal", 12, 3),
         ("deal", 123),
         ("deal",),
         ("recycle", 1, 23),
     ]
-    assert len({deck(KEY, label, *numbers) for label, *numbers in names}) == len(names)
+    assert len({deck(KEY, label, *numbers) for label, numbers in names}) == len(names)
 
 
 def test_the_order_of_the_seeds_counts() -> None:

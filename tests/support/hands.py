@@ -1,6 +1,7 @@
 """Hypothesis strategies for hands: of all the deck, and of a few ranks, where melds compete."""
 
 from hypothesis import strategies as st
+
 from upcard_protocol.rules.cards import Card, Hand, hand_of
 
 

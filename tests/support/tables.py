@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+
 from upcard_protocol.rules.cards import Hand, hand_of, parse_card
 
 _DATA = Path(__file__).parents[1] / "data"
