@@ -14,7 +14,7 @@ from msgspec import Struct
 from upcard_protocol.wire.codec import Codec
 from upcard_protocol.wire.errors import ProtocolError
 from upcard_protocol.wire.framing import CLIENT_LIMIT, LOGIN_LIMIT, SERVER_LIMIT, FrameReader, frame
-from upcard_protocol.wire.handshake import Bye, Hello, LoggedIn, Login, Ping, Pong, Welcome
+from upcard_protocol.wire.handshake import Bye, Hello, LoggedIn, Login, Welcome
 
 LOGIN_S: Final = 5.0
 """From accept to logged in, in seconds; typing a password is done before connecting."""
@@ -200,7 +200,7 @@ class Session:
             self._send_limit = CLIENT_LIMIT if self.role == "client" else SERVER_LIMIT
 
     def _fail(self, error: ProtocolError) -> ProtocolError:
-        """Close for good, with this error. Before welcome a client can not know that it speaks to an Upcard server at all."""
+        """Close for good, with this error; before welcome a client takes the peer for no Upcard server at all."""
         if self.role == "client" and self.phase in (Phase.HELLO, Phase.WELCOME):
             error = ProtocolError("not_upcard")
         self.phase = Phase.CLOSED

@@ -1,0 +1,122 @@
+"""How a server answers requests: one reply to each, and what the reply may carry."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from upcard_protocol.rules.game import Seat
+from upcard_protocol.rules.games import GameOptions
+from upcard_protocol.table import Chair, TableOptions
+from upcard_protocol.wire.handshake import Code, Count, Name, TableId, UserId, Values
+from upcard_protocol.wire.requests import Cseq, Rid
+
+PAGE: int = 100
+"""Most rows in one page of anything."""
+
+Chairs = Annotated[tuple[Chair, ...], Meta(max_length=6)]
+TableState = Literal["waiting", "playing", "over", "frozen"]
+"""Before a match, in a match, between matches; or not to be continued."""
+
+
+class TableRow(Struct, frozen=True, kw_only=True, tag="row.table", tag_field="t"):
+    """One table in the lobby."""
+
+    table: TableId
+    title: Name
+    game: Annotated[str, Meta(min_length=1, max_length=16)]
+    """The game's name: the first part of its options' tag."""
+    target: Count
+    """Points that end a game."""
+    chairs: Chairs
+    state: TableState
+    hand: Count = 0
+    """Which hand of the match is played; 0 before the first."""
+    private: bool = False
+    """Does one need a code to sit down?"""
+    watchable: bool = True
+    spectators: Count = 0
+
+
+class PersonRow(Struct, frozen=True, tag="row.person", tag_field="t"):
+    """One person on the server."""
+
+    user: UserId
+    name: Name
+    guest: bool
+    table: TableId | None = None
+    """Where the person sits, or watches; none is the lobby."""
+
+
+class Tables(Struct, frozen=True, tag="tables", tag_field="t"):
+    """A page of the lobby, by table number."""
+
+    rows: Annotated[tuple[TableRow, ...], Meta(max_length=PAGE)]
+    next: TableId | None = None
+    """What `after` of the next page is; none after the last."""
+
+
+class People(Struct, frozen=True, tag="people", tag_field="t"):
+    """A page of the people on the server, by user number."""
+
+    rows: Annotated[tuple[PersonRow, ...], Meta(max_length=PAGE)]
+    next: UserId | None = None
+
+
+class Described(Struct, frozen=True, tag="described", tag_field="t"):
+    """A table's row and all its options; the code is left out."""
+
+    row: TableRow
+    options: TableOptions
+    game: GameOptions
+
+
+class Seated(Struct, frozen=True, tag="seated", tag_field="t"):
+    """Who was asked for sits here."""
+
+    table: TableId
+    seat: Seat
+
+
+class Resumed(Struct, frozen=True, tag="resumed", tag_field="t"):
+    """The line goes on: the missing events follow, or one snapshot."""
+
+    snapshot: bool
+
+
+Answer = Tables | People | Described | Seated | Resumed
+"""What `done` may carry."""
+
+
+class Done(Struct, frozen=True, tag="done", tag_field="t"):
+    """A request was carried out."""
+
+    rid: Rid
+    answer: Answer | None = None
+
+
+class Refused(Struct, frozen=True, tag="refused", tag_field="t"):
+    """A request was not carried out; nothing was changed."""
+
+    rid: Rid
+    code: Code
+    values: Values = {}
+
+
+class Acted(Struct, frozen=True, tag="acted", tag_field="t"):
+    """An act was carried out and is stored; its first event has the number `n`."""
+
+    table: TableId
+    cseq: Cseq
+    n: Count
+
+
+class ActRefused(Struct, frozen=True, tag="act_refused", tag_field="t"):
+    """An act was not carried out; nothing was changed, and its number is still free unless it was used before."""
+
+    table: TableId
+    cseq: Cseq
+    code: Code
+    values: Values = {}
+
+
+Reply = Done | Refused | Acted | ActRefused

@@ -1,0 +1,178 @@
+"""What a client that is logged in may ask.
+
+Every request but `act` has a `rid`, a number that the client never uses twice with one token, and is answered once:
+by `done` or by `refused` with that number. `act` is answered by `acted` or `act_refused`.
+"""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from upcard_protocol.rules.game import Seat
+from upcard_protocol.rules.games import GameAction, GameOptions
+from upcard_protocol.table import BotLevel, TableOptions
+from upcard_protocol.wire.handshake import Count, Key, TableId
+
+Rid = Annotated[int, Meta(ge=1, le=(1 << 32) - 1)]
+"""The number of a request, never used twice with one token."""
+Cseq = Annotated[int, Meta(ge=1, le=(1 << 32) - 1)]
+"""The number of an accepted act of a seat's holder, from 1."""
+ChatText = Annotated[str, Meta(min_length=1, max_length=400)]
+"""One line of chat, in characters; `check_text` has the rest: NFC, 200 cells, nothing that cannot be shown."""
+TableCode = Annotated[str, Meta(min_length=1, max_length=32)]
+
+
+class Lobby(Struct, frozen=True, tag="lobby", tag_field="t"):
+    """Ask for the tables, and from `after` 0 on hear of every change until `lobby_off`. Answer: `tables`."""
+
+    rid: Rid
+    after: Annotated[int, Meta(ge=0, le=(1 << 32) - 1)] = 0
+    """The page begins behind this table; 0 is the first page."""
+
+
+class LobbyOff(Struct, frozen=True, tag="lobby_off", tag_field="t"):
+    """Hear no more of the lobby. No answer beyond `done`."""
+
+    rid: Rid
+
+
+class Players(Struct, frozen=True, tag="players", tag_field="t"):
+    """Ask who is on the server. Answer: `people`."""
+
+    rid: Rid
+    after: Annotated[int, Meta(ge=0, le=1 << 53)] = 0
+    """The page begins behind this person; 0 is the first page."""
+
+
+class Look(Struct, frozen=True, tag="look", tag_field="t"):
+    """Ask for the options of a table, whoever may sit there. Answer: `described`."""
+
+    rid: Rid
+    table: TableId
+
+
+class NewTable(Struct, frozen=True, kw_only=True, tag="new_table", tag_field="t"):
+    """Open a table and sit down at its first seat. Answer: `seated`; the snapshot follows."""
+
+    rid: Rid
+    options: TableOptions
+    game: GameOptions
+    seats: Annotated[int, Meta(ge=2, le=6)] = 2
+    bots: Annotated[int, Meta(ge=0, le=5)] = 0
+    """So many of the other seats are filled with bots of the table's level at once."""
+
+
+class TakeSeat(Struct, frozen=True, tag="sit", tag_field="t"):
+    """Sit down at a table, at this seat or any. Answer: `seated`; the snapshot follows.
+
+    Whoever holds a seat there already comes back to it: that is how one returns after a new login.
+    """
+
+    rid: Rid
+    table: TableId
+    seat: Seat | None = None
+    code: TableCode | None = None
+
+
+class LeaveTable(Struct, frozen=True, tag="leave", tag_field="t"):
+    """Give up the seat. In a match the seat is kept for a while, as the table's `on_gone` says."""
+
+    rid: Rid
+    table: TableId
+
+
+class Watch(Struct, frozen=True, tag="watch", tag_field="t"):
+    """Watch a table. The snapshot follows."""
+
+    rid: Rid
+    table: TableId
+
+
+class Unwatch(Struct, frozen=True, tag="unwatch", tag_field="t"):
+    """Watch it no more."""
+
+    rid: Rid
+    table: TableId
+
+
+class Resume(Struct, frozen=True, tag="resume", tag_field="t"):
+    """Go on with a table after a new login, seated or watching; event `n` was the last that came.
+
+    Answer: `resumed`; the missing events follow, or a snapshot in their place.
+    """
+
+    rid: Rid
+    table: TableId
+    n: Count
+
+
+class AddBot(Struct, frozen=True, tag="add_bot", tag_field="t"):
+    """Let a bot sit down, at this seat or any. Answer: `seated` with the bot's seat."""
+
+    rid: Rid
+    table: TableId
+    level: BotLevel = "normal"
+    seat: Seat | None = None
+
+
+class RemoveBot(Struct, frozen=True, tag="remove_bot", tag_field="t"):
+    """Let a bot get up, when no match is played."""
+
+    rid: Rid
+    table: TableId
+    seat: Seat
+
+
+class Ready(Struct, frozen=True, tag="ready", tag_field="t"):
+    """Be ready for a match; once a match is over this is the vote for another one."""
+
+    rid: Rid
+    table: TableId
+    commitment: Key | None = None
+    """To the seed that this client will put into the shuffle; none means no seed."""
+
+
+class GiveUp(Struct, frozen=True, tag="give_up", tag_field="t"):
+    """Give up the hand in play (RULES 3.10)."""
+
+    rid: Rid
+    table: TableId
+
+
+class Chat(Struct, frozen=True, tag="chat", tag_field="t"):
+    """Say a line at a table, or in the lobby (no table)."""
+
+    rid: Rid
+    table: TableId | None
+    text: ChatText
+
+
+class Act(Struct, frozen=True, tag="act", tag_field="t"):
+    """Act in the match."""
+
+    table: TableId
+    cseq: Cseq
+    """One more than the last accepted act of this seat's holder; the snapshot has that one."""
+    dp: Count
+    """The number of the decision this answers: `decision` of the view."""
+    action: GameAction
+
+
+Request = (
+    Lobby
+    | LobbyOff
+    | Players
+    | Look
+    | NewTable
+    | TakeSeat
+    | LeaveTable
+    | Watch
+    | Unwatch
+    | Resume
+    | AddBot
+    | RemoveBot
+    | Ready
+    | GiveUp
+    | Chat
+)
+"""Everything with a `rid`."""
