@@ -6,6 +6,7 @@ The vectors were made by a second implementation, written from the module's desc
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from upcard_protocol.rules.cards import DECK, NAME, Card, parse_card
 from upcard_protocol.rules.shuffle import NO_SEED, commitment, deck, key, pick, shuffled
 
