@@ -85,8 +85,12 @@ def can_be_built_on() -> bool:
 
 @contextmanager
 def only_one_run() -> Generator[None]:
-    """Hold the right to change the environment: runs started together wait for the first."""
+    """Hold the right to change the environment: runs started together wait for the first.
+
+    A pip that outlives a killed run inherits the lock and keeps it until it is done.
+    """
     with SOURCES[-1].open("rb") as lock:
+        os.set_inheritable(lock.fileno(), True)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -104,7 +108,9 @@ def pip(*arguments: str) -> None:
     command = [PYTHON, "-I", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
     command += ["--constraint", ROOT / "constraints.txt", *arguments]
     settings = {**os.environ, "PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0"}
-    done = subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=ROOT, env=settings, close_fds=False, capture_output=True, text=True, check=False
+    )
     if done.returncode == 0:
         return
     if any(sign in done.stderr for sign in NO_NETWORK):
