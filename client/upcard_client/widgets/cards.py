@@ -8,10 +8,10 @@ from enum import Enum
 from typing import Final
 
 from rich.style import Style
-from upcard_protocol.rules.cards import Card, rank, suit
 
 from upcard_client.themes import Face, Palette
 from upcard_client.widgets.canvas import Canvas
+from upcard_protocol.rules.cards import Card, rank, suit
 
 RANK_LABELS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
@@ -100,6 +100,8 @@ def paint_card(
     canvas.fill(x, y, size.width, size.height, colours.ground)
     bottom = y + size.height - 1
     canvas.put(x + 1, y, text, ink)
+    if tint is Tint.AWAY:
+        return
     if size.overlaps:
         canvas.put(x + size.width - 2, bottom, palette.glyphs.suits[suit(card)], ink)
         if seam:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
-from upcard_protocol.rules.cards import EMPTY, Card, Hand
 
 from upcard_client.themes import Palette
 from upcard_client.widgets.canvas import Canvas, width_of
 from upcard_client.widgets.cards import CardSize, Tint, paint_card
+from upcard_protocol.rules.cards import EMPTY, Card, Hand
 
 NUMBERS: Final = "1234567890-"
 """The keys of the first eleven cards."""
@@ -140,7 +140,7 @@ def paint_hand(canvas: Canvas, y: int, row: HandRow, spacing: Spacing, palette: 
             tint = Tint.AWAY if row.away else Tint.FRESH if spot.card == row.fresh else Tint.PAPER
             seam = size.overlaps and (place > 0 or row.away)
             paint_card(canvas, spot.x, top, size, spot.card, palette, tint, seam=seam)
-            if spot.card == row.fresh:
+            if spot.card == row.fresh and not row.away:
                 canvas.put(spot.x + (size.width - 3) // 2, y, "new", palette.gold)
     if chosen is not None:
         paint_card(canvas, chosen.x, y, size, chosen.card, palette, Tint.CHOSEN)
@@ -169,7 +169,7 @@ def _bracket(canvas: Canvas, y: int, batch: Batch, group: tuple[Spot, ...], pale
     start, end = start + 1, end - 1
     room = end - start
     text = f" {batch.label} "
-    if width_of(text) > room and end < canvas.width - width_of(text):
+    if width_of(text) > room and start - 1 + width_of(batch.label) <= canvas.width:
         canvas.put(start - 1, y, batch.label, palette.deadwood)
         return
     if width_of(text) > room:

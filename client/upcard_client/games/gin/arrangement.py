@@ -1,9 +1,11 @@
 """How a hand lies before its player: in melds, by rank, by suit, or as moved by hand."""
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import Literal
 
 from msgspec import Struct
+
 from upcard_protocol.rules.cards import EMPTY, Card, Hand, cards_of, hand_of, points, rank, suit
 from upcard_protocol.rules.melds import Layout, layouts, meld_kind
 
@@ -40,10 +42,14 @@ def by_rank(hand: Hand) -> tuple[Card, ...]:
     return tuple(sorted(cards_of(hand), key=lambda card: (rank(card), suit(card))))
 
 
+def in_order(melds: Sequence[Hand]) -> list[tuple[int, Hand]]:
+    """Return melds with their numbers in the order in which they are shown: from the lowest rank on."""
+    return sorted(enumerate(melds), key=lambda each: (by_rank(each[1])[0] % 13, each[0]))
+
+
 def laid_out(layout: Layout) -> tuple[Group, ...]:
     """Return the melds of a layout from the lowest rank on, then its loose cards as deadwood."""
-    melds = sorted(layout.melds, key=lambda meld: by_rank(meld)[0] % 13)
-    groups = [Group(meld_kind(meld) or "plain", by_rank(meld)) for meld in melds]
+    groups = [Group(meld_kind(meld) or "plain", by_rank(meld)) for _, meld in in_order(layout.melds)]
     if layout.loose:
         groups.append(Group("deadwood", by_rank(layout.loose)))
     return tuple(groups)

@@ -7,26 +7,17 @@ from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
+
+from upcard_client.games.gin.arrangement import Group, Order, arrange, left_to_right, with_loose
+from upcard_client.games.gin.situation import Situation
+from upcard_client.widgets.frame import Status
 from upcard_protocol.rules.cards import EMPTY, Card, Hand, hand_of, points
 from upcard_protocol.rules.gin.board import Board
 from upcard_protocol.rules.layoffs import fits, lay_off, safest
 from upcard_protocol.rules.melds import Layout, layouts
 
-from upcard_client.games.gin.arrangement import Group, Order, arrange, left_to_right, with_loose
-from upcard_client.games.gin.sentences import Line
-from upcard_client.games.gin.situation import Situation
-
-StatusKind = Literal["refused", "question", "done", "news"]
-
 ANSWER_AFTER_MS: Final = 300
 """A question does not hear its answer for so long after it opened, so a double tap answers nothing."""
-
-
-class Status(Struct, frozen=True):
-    """The line under the turn bar: what it says, and which sign stands before it."""
-
-    kind: StatusKind
-    line: Line
 
 
 class Breaks(Struct, frozen=True):

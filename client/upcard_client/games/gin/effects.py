@@ -4,10 +4,11 @@ from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
-from upcard_protocol.rules.gin.actions import Action
 
-from upcard_client.games.gin.desk import Desk, Status, StatusKind
-from upcard_client.games.gin.sentences import Line
+from upcard_client.games.gin.desk import Desk
+from upcard_client.phrases import Line
+from upcard_client.widgets.frame import Status, StatusKind
+from upcard_protocol.rules.gin.actions import Action
 
 Opening = Literal[
     "chat",

@@ -1,9 +1,6 @@
 """Keys of the defender after a knock: the lay-off as a draft, sent in one piece."""
 
 from msgspec.structs import replace
-from upcard_protocol.rules.cards import BIT, Card, Hand, cards_of
-from upcard_protocol.rules.gin import actions as act
-from upcard_protocol.rules.layoffs import defend
 
 from upcard_client.games.gin.desk import (
     ANSWER_AFTER_MS,
@@ -21,8 +18,11 @@ from upcard_client.games.gin.desk import (
 )
 from upcard_client.games.gin.effects import Outcome, answer, refused
 from upcard_client.games.gin.prompts import MELD_WORDS, possessive, prompt, refusal_line
-from upcard_client.games.gin.sentences import CardWord
 from upcard_client.games.gin.situation import Situation
+from upcard_client.phrases import CardWord
+from upcard_protocol.rules.cards import BIT, Card, Hand, cards_of
+from upcard_protocol.rules.gin import actions as act
+from upcard_protocol.rules.layoffs import defend
 
 LETTERS = "abcdefghijklm"
 """Letters of the knocker's melds where one has to be picked; n is left out, it answers no."""

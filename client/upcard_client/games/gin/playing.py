@@ -1,13 +1,6 @@
 """Keys in the phases of drawing, discarding, knocking and the last discard."""
 
 from msgspec.structs import replace
-from upcard_protocol.rules.cards import BIT, EMPTY, Card, Hand, cards_of, count
-from upcard_protocol.rules.errors import Refusal, refuse
-from upcard_protocol.rules.gin import actions as act
-from upcard_protocol.rules.gin import events
-from upcard_protocol.rules.gin.actions import Action
-from upcard_protocol.rules.gin.board import Play
-from upcard_protocol.rules.melds import best_discard, deadwood
 
 from upcard_client.games.gin.desk import (
     ANSWER_AFTER_MS,
@@ -15,7 +8,6 @@ from upcard_client.games.gin.desk import (
     Breaks,
     Desk,
     Ending,
-    Status,
     ending_layouts,
     held,
     meld_of,
@@ -24,8 +16,16 @@ from upcard_client.games.gin.desk import (
 )
 from upcard_client.games.gin.effects import Outcome, answer, refused
 from upcard_client.games.gin.prompts import MELD_WORDS, prompt, refusal_line
-from upcard_client.games.gin.sentences import CardWord
 from upcard_client.games.gin.situation import Situation
+from upcard_client.phrases import CardWord
+from upcard_client.widgets.frame import Status
+from upcard_protocol.rules.cards import BIT, EMPTY, Card, Hand, cards_of, count
+from upcard_protocol.rules.errors import Refusal, refuse
+from upcard_protocol.rules.gin import actions as act
+from upcard_protocol.rules.gin import events
+from upcard_protocol.rules.gin.actions import Action
+from upcard_protocol.rules.gin.board import Play
+from upcard_protocol.rules.melds import best_discard, deadwood
 
 
 def press(situation: Situation, desk: Desk, key: str, now_ms: int) -> Outcome:

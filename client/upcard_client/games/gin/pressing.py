@@ -7,18 +7,20 @@ only look, and the order in which a key is judged.
 
 from msgspec import Struct
 from msgspec.structs import replace
-from upcard_protocol.rules.cards import Card
-from upcard_protocol.rules.gin import actions as act
-from upcard_protocol.rules.melds import best_layout
 
 from upcard_client.games.gin import laying, playing
 from upcard_client.games.gin.arrangement import Order, moved
-from upcard_client.games.gin.desk import ANSWER_AFTER_MS, Desk, Ending, Status, row, settled
+from upcard_client.games.gin.desk import ANSWER_AFTER_MS, Desk, Ending, row, settled
 from upcard_client.games.gin.effects import Note, Open, Opening, Outcome, answer, refused
 from upcard_client.games.gin.prompts import prompt, refusal_line
-from upcard_client.games.gin.sentences import CardWord, cards_in_words, fill, layout_in_words
+from upcard_client.games.gin.sentences import cards_in_words, layout_in_words
 from upcard_client.games.gin.situation import LinkLost, Situation
 from upcard_client.keys import BY_ID
+from upcard_client.phrases import CardWord, fill
+from upcard_client.widgets.frame import Status
+from upcard_protocol.rules.cards import Card
+from upcard_protocol.rules.gin import actions as act
+from upcard_protocol.rules.melds import best_layout
 
 GAME_KEYS = frozenset({"draw", "take", "pass", "discard", "knock", "gin", "yes", "all", "done", "take_back"})
 """Keys that play; all others only look."""

@@ -5,11 +5,10 @@ Refusals of the rules are not here: they come from the engine's table of sentenc
 
 from typing import Final
 
+from upcard_client.keys import CAPS
+from upcard_client.phrases import CardWord, Line, Value, fill
 from upcard_protocol.rules.cards import Card
 from upcard_protocol.rules.errors import CARD_VALUES, COMMANDS, SENTENCES, Refusal
-
-from upcard_client.games.gin.sentences import CardWord, Line, Value, fill
-from upcard_client.keys import CAPS
 
 PROMPTS: Final[dict[str, str]] = {
     "unknown_key": "{key} does nothing here. ? shows the keys.",
@@ -49,7 +48,7 @@ PROMPTS: Final[dict[str, str]] = {
     "offer?": "T takes the {card}, P passes it.",
     "offer_other": "{player} chooses first: take the {card} or pass.",
     "no_link": "Not sent: no link. Trying again in {retry} s.",
-    "sending": "Still sending: {what}.",
+    "sending": "Still sending {what}.",
     "watching": "You are watching. J asks for a seat.",
     "watching_rule": "You are watching. Hands are shown when the hand ends (table rule).",
     "watching_never": "You are watching. Hands are not shown at this table.",

@@ -1,30 +1,17 @@
 """What happens in gin, in sentences: one source for the log on the screen and for the plain client.
 
-A sentence is a `Line`: text with cards in it, so that the screen can colour `4♠` and the plain client can say
-`4 of spades`. Templates take named values, so that word order is free.
+A sentence is a `Line`: text with cards in it, which the screen colours and the plain client speaks.
 """
 
-from collections.abc import Callable, Sequence
-from string import Formatter
 from typing import Final
 
 from msgspec import Struct
+
+from upcard_client.phrases import RANK_WORDS, SUIT_WORDS, CardWord, Line, Value, fill, in_words
 from upcard_protocol.rules.cards import Card, Hand, cards_of, points, rank, suit
 from upcard_protocol.rules.game import GameResult
 from upcard_protocol.rules.gin import events, scoring
 from upcard_protocol.rules.melds import Layout, meld_kind
-
-Line = tuple["str | CardWord", ...]
-"""A sentence in parts."""
-
-
-class CardWord(Struct, frozen=True):
-    """A card as a word of a sentence."""
-
-    card: Card
-
-
-Value = str | int | CardWord | Sequence[CardWord]
 
 SENTENCES: Final[dict[str, str]] = {
     "dealt.you": "Hand {hand}. You deal.",
@@ -70,43 +57,6 @@ SENTENCES: Final[dict[str, str]] = {
     "left.you": "You left: {player} won the match",
     "left.other": "{loser} left: {player} won the match",
 }
-
-RANK_WORDS: Final = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
-SUIT_WORDS: Final = ("spades", "hearts", "diamonds", "clubs")
-
-
-def fill(template: str, /, **values: Value) -> Line:
-    """Put values into a template, keeping cards as cards."""
-    parts: list[str | CardWord] = []
-    for literal, name, _, _ in Formatter().parse(template):
-        if literal:
-            parts.append(literal)
-        if not name:
-            continue
-        value = values[name]
-        if isinstance(value, CardWord):
-            parts.append(value)
-        elif isinstance(value, str | int):
-            parts.append(str(value))
-        else:
-            for place, word in enumerate(value):
-                parts.extend((" ", word) if place else (word,))
-    return tuple(parts)
-
-
-def written(line: Line, card: Callable[[Card], str]) -> str:
-    """Return a line as text, its cards written by a function."""
-    return "".join(part if isinstance(part, str) else card(part.card) for part in line)
-
-
-def in_words(card: Card) -> str:
-    """Say a card: `4 of spades`, `jack of hearts`."""
-    return f"{RANK_WORDS[rank(card)]} of {SUIT_WORDS[suit(card)]}"
-
-
-def spoken(line: Line) -> str:
-    """Return a line with its cards in words, as the plain client says it."""
-    return written(line, in_words)
 
 
 class Narrator(Struct, frozen=True):

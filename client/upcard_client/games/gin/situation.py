@@ -4,22 +4,12 @@ The table never asks the network. Whoever folds the server's messages builds a `
 keyboard's side (cursor, questions, drafts) is a `Desk`.
 """
 
-from typing import Literal
-
 from msgspec import Struct
+
+from upcard_client.games.gin.sentences import Narrator
+from upcard_client.widgets.frame import Clock, LogLine
 from upcard_protocol.rules.gin.board import Board
 from upcard_protocol.rules.gin.legal import Legal, View
-
-from upcard_client.games.gin.sentences import Line, Narrator
-
-LogKind = Literal["event", "mine", "chat", "alarm"]
-
-
-class LogLine(Struct, frozen=True):
-    """A line of the log: what happened, what somebody said, or what is wrong."""
-
-    line: Line
-    kind: LogKind = "event"
 
 
 class LinkUp(Struct, frozen=True):
@@ -42,13 +32,6 @@ class LinkLost(Struct, frozen=True):
     kept_s: int | None = None
 
 
-class Clock(Struct, frozen=True):
-    """The time left for the seat that is asked, in seconds, out of how many."""
-
-    left_s: int
-    total_s: int
-
-
 class Situation(Struct, frozen=True, kw_only=True):
     """The state of a table of gin as its screen knows it.
 
@@ -61,7 +44,8 @@ class Situation(Struct, frozen=True, kw_only=True):
         clock: the running time, or None where turns are not timed.
         presence: by seat, a word such as `away 1:46` or nothing.
         deadwood_help: the table's rule: may the client count and sort for its player?
-        sending: what was sent and not answered yet, in words, or nothing.
+        sending: what was sent and not answered yet, in words such as `your discard`, or nothing.
+        slow: the answer takes longer than 300 ms, so the screen says that it is waiting.
         spectators: how many watch.
         next_hand_s: seconds until the next hand is dealt by itself.
         hands_shown: the table lets spectators see the hands when a hand is over.
@@ -77,6 +61,7 @@ class Situation(Struct, frozen=True, kw_only=True):
     presence: tuple[str, ...] = ()
     deadwood_help: bool = True
     sending: str = ""
+    slow: bool = False
     spectators: int = 0
     next_hand_s: int | None = None
     rematch: tuple[bool, ...] = ()

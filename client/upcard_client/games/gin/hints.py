@@ -1,0 +1,93 @@
+"""The two key rows: what may be done now, gold for what should be, dimmed for what may not. Keys keep their place."""
+
+from upcard_client.games.gin.desk import AllMelded, Breaks, Desk, Ending, fitting, laying_off
+from upcard_client.games.gin.situation import LinkLost, Situation
+from upcard_client.keys import BY_ID
+from upcard_client.phrases import CardWord, Line
+from upcard_client.widgets.frame import Hint
+from upcard_protocol.rules.cards import BIT, Hand, cards_of
+from upcard_protocol.rules.gin import actions as act
+from upcard_protocol.rules.gin.actions import Action
+from upcard_protocol.rules.melds import deadwood
+
+
+def _hint(key: str, label: str | Line = "", *, gold: bool = False, off: bool = False) -> Hint:
+    entry = BY_ID[key]
+    line = label if isinstance(label, tuple) else (label or entry.label,)
+    return Hint(key, entry.cap, line, "off" if off else "gold" if gold else "open")
+
+
+def game_keys(situation: Situation, desk: Desk) -> tuple[Hint, ...]:
+    """Return the row of keys that play."""
+    if situation.me is None:
+        return (
+            Hint("left", "Left/Right", ("Swap sides",)),
+            Hint("no", "N", ("Next table",)),
+            _hint("seat"),
+        )
+    if isinstance(situation.link, LinkLost):
+        return (_hint("retry"), _hint("back", "Leave"))
+    board = situation.board
+    if board is not None and board.phase == "hand_end":
+        return (_hint("yes", "Ready", gold=True, off=situation.view.sheet.ready[situation.me]),)
+    match desk.question:
+        case Ending(goal=goal):
+            return (
+                _hint("yes", "Knock" if goal == "knock" else "Gin", gold=True),
+                Hint("right", "Left/Right", ("Discard",)),
+                _hint("back", "Back"),
+            )
+        case AllMelded():
+            big = _hint("yes", "Big gin", gold=True)
+            return (big, Hint("right", "Left/Right", ("Plain gin",)), _hint("back", "Back"))
+        case _:
+            pass
+    if laying_off(situation):
+        fits = desk.chosen is not None and bool(fitting(situation, desk, desk.chosen))
+        back = (_hint("take_back"),) if desk.draft.layoffs else ()
+        return (_hint("yes", "Lay off", gold=fits, off=not fits), _hint("all"), _hint("done", gold=not fits), *back)
+    if board is not None and board.phase == "last_discard" and situation.my_turn:
+        ends = bool(situation.legal.knocks) or situation.legal.big_gin
+        return (_hint("take", "Take and end", gold=ends, off=not ends), _hint("pass", "Leave it", gold=not ends))
+    return _turn_keys(situation, desk)
+
+
+def _turn_keys(situation: Situation, desk: Desk) -> tuple[Hint, ...]:
+    board, legal = situation.board, situation.legal
+    acts = situation.my_turn and not situation.sending
+
+    def may(action: Action) -> bool:
+        return acts and legal.check(action) is None
+
+    offered = board is not None and board.phase in ("offer_n", "offer_d")
+    top = board.top if board is not None else None
+    take = act.TAKE_UPCARD if offered else act.DRAW_DISCARD
+    discards = acts and desk.chosen is not None and may(act.DISCARDS[desk.chosen])
+    knocks = legal.knocks if acts else Hand(0)
+    gin = acts and (legal.big_gin or _gin(situation, knocks))
+    offers = (_hint("pass", gold=True),) if offered and acts else ()
+    asking = isinstance(desk.question, Breaks)
+    return (
+        _hint("draw", gold=True, off=not may(act.DRAW_STOCK)),
+        _hint("take", "Take" if top is None else ("Take ", CardWord(top)), gold=True, off=not may(take)),
+        _hint("discard", gold=discards, off=not discards) if not asking else _hint("discard", "Again", gold=True),
+        _hint("knock", off=not knocks),
+        _hint("gin", off=not gin),
+        *offers,
+    )
+
+
+def _gin(situation: Situation, knocks: Hand) -> bool:
+    hand = situation.view.hand
+    return any(deadwood(Hand(hand & ~BIT[card])) == 0 for card in cards_of(knocks))
+
+
+def look_keys(situation: Situation, desk: Desk) -> tuple[Hint, ...]:
+    """Return the row of keys that only look."""
+    if desk.overlay in ("log", "score"):
+        return (_hint("back", "Close"), _hint("log"), _hint("score"))
+    if situation.me is None:
+        return (*(_hint(key) for key in ("chat", "log", "score", "help")), _hint("back", "Back to the lobby"))
+    if isinstance(situation.link, LinkLost):
+        return tuple(_hint(key) for key in ("sort", "log", "score", "help"))
+    return tuple(_hint(key) for key in ("sort", "chat", "log", "score", "help", "back"))

@@ -1,0 +1,168 @@
+"""What the gin table shows, as a value: computed from the situation and the desk, painted by `painting`.
+
+Nothing here knows sizes or colours, so a test can read what a player would see without a terminal.
+"""
+
+from msgspec import Struct
+
+from upcard_client.phrases import Line
+from upcard_client.widgets.frame import Bar, Header, Hint, LogLine, Status
+from upcard_client.widgets.hand import HandRow
+from upcard_protocol.rules.cards import Card
+
+
+class Added(Struct, frozen=True):
+    """A card at the end of a meld on the table: laid off in the draft, or fitting there."""
+
+    card: Card
+    before: bool
+    drafted: bool
+    fresh: bool = False
+
+
+class TableMeld(Struct, frozen=True):
+    """Cards shown on the table; `kind` is nothing for loose ones."""
+
+    cards: tuple[Card, ...]
+    kind: str
+    added: tuple[Added, ...] = ()
+    letter: str = ""
+
+
+class Player(Struct, frozen=True, kw_only=True):
+    """A player's line and what lies before it: backs, or the cards shown after a knock."""
+
+    seat: int
+    name: str
+    cards: int
+    notes: tuple[str, ...] = ()
+    playing: bool = False
+    shown: tuple[TableMeld, ...] = ()
+    deadwood: int | None = None
+
+
+class Pile(Struct, frozen=True):
+    """Stock or discard: its caption, the key that takes from it, and whether it may be taken now."""
+
+    caption: str
+    cap: str
+    lit: bool
+
+
+class Count(Struct, frozen=True):
+    """The deadwood panel: the best deadwood, without which card, against which limit in points."""
+
+    deadwood: int
+    without: Card | None
+    limit: int
+    gin_only: bool = False
+
+
+class Tally(Struct, frozen=True):
+    """Lines of words and numbers beside the piles; behind a number what it becomes with the chosen card."""
+
+    rows: tuple[tuple[str, int, str], ...]
+
+
+class Facts(Struct, frozen=True):
+    """Lines beside the piles for somebody who watches."""
+
+    lines: tuple[Line, ...]
+
+
+class ScoreRow(Struct, frozen=True):
+    """A hand of the score pane: its number, how it ended, points by column."""
+
+    label: str
+    points: tuple[int | None, ...]
+
+
+class Pane(Struct, frozen=True):
+    """The side pane: the score so far and the log."""
+
+    names: tuple[str, ...]
+    rows: tuple[ScoreRow, ...]
+    totals: tuple[int, ...]
+    log: tuple[LogLine, ...]
+
+
+class ResultHand(Struct, frozen=True, kw_only=True):
+    """One side of a hand's result."""
+
+    name: str
+    words: Line
+    melds: tuple[TableMeld, ...]
+    deadwood: int
+
+
+class ResultSheet(Struct, frozen=True, kw_only=True):
+    """What covers the table when a hand or a match is over.
+
+    Attributes:
+        title: who won, and what.
+        hands: the cards of both sides; none after a dead hand.
+        sum: the points as a sum, line by line: words, number as text.
+        columns: the names over the totals.
+        totals: lines of the totals: word and one number a column.
+        remark: what stands behind the last of them.
+        news: who is ready, and when it goes on.
+        hints: the keys.
+    """
+
+    title: str
+    hands: tuple[ResultHand, ...] = ()
+    sum: tuple[tuple[str, str], ...] = ()
+    columns: tuple[str, ...] = ()
+    totals: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    remark: str = ""
+    news: Line = ()
+    hints: tuple[Hint, ...] = ()
+
+
+class SheetLine(Struct, frozen=True):
+    """A line of the score sheet: hand, how it ended, loser's and winner's deadwood, points by column."""
+
+    hand: str
+    how: str
+    loser: str
+    winner: str
+    points: tuple[str, ...]
+
+
+class ScoreSheet(Struct, frozen=True, kw_only=True):
+    """The score sheet: the hands of this game, what it would settle to, and a remark."""
+
+    title: str
+    columns: tuple[str, ...]
+    hands: tuple[SheetLine, ...]
+    totals: tuple[tuple[str, tuple[str, ...]], ...]
+    heading: str
+    settlement: tuple[tuple[str, tuple[str, ...]], ...]
+    remarks: tuple[str, ...]
+
+
+class Scene(Struct, frozen=True, kw_only=True):
+    """Everything on the screen of a gin table."""
+
+    header: Header
+    rival: Player
+    mine: Player | None
+    """The seat in the place of the hand, for somebody who watches."""
+    stock: int
+    top: Card | None
+    stock_pile: Pile
+    discard_pile: Pile
+    panel: Count | Tally | Facts | None
+    bar: Bar
+    status: Status | None
+    news: Status | None
+    """What the other side did last, for windows without a log."""
+    hand: HandRow
+    hand_note: str
+    keys: tuple[Hint, ...]
+    looks: tuple[Hint, ...]
+    pane: Pane
+    result: ResultSheet | None = None
+    sheet: ScoreSheet | None = None
+    whole_log: bool = False
+    scroll: int = 0

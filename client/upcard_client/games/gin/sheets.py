@@ -1,0 +1,231 @@
+"""The sheets that cover the gin table: the result of a hand, and the score sheet."""
+
+from collections.abc import Callable
+
+from upcard_client.games.gin.results import DOT
+from upcard_client.games.gin.scene import ResultHand, ResultSheet, ScoreSheet
+from upcard_client.games.gin.tabletop import paint_melds
+from upcard_client.keys import BY_ID
+from upcard_client.themes import Palette
+from upcard_client.widgets.canvas import Canvas, fit, width_of
+from upcard_client.widgets.frame import Hint, Zone, paint_buttons, put_line
+
+BOX_WIDTH = 72
+"""Cells of the result's box at most, its border included."""
+
+Row = Callable[[int], None]
+"""Paints one row of a sheet, given its y."""
+
+
+def paint_result(canvas: Canvas, sheet: ResultSheet, palette: Palette) -> list[Zone]:
+    """Paint the result of a hand over the table; returns what can be clicked on it.
+
+    Where the window is low, blank rows go first, then the cards.
+    """
+    return _Result(canvas, sheet, palette).paint()
+
+
+class _Result:
+    def __init__(self, canvas: Canvas, sheet: ResultSheet, palette: Palette) -> None:
+        self.canvas, self.sheet, self.palette = canvas, sheet, palette
+        self.width = min(BOX_WIDTH, canvas.width)
+        self.left = (canvas.width - self.width) // 2
+        self.pad = 3 if canvas.width >= 60 else 1
+        self.x = self.left + self.pad
+        self.end = self.left + self.width - self.pad
+        self.zones: list[Zone] = []
+
+    def paint(self) -> list[Zone]:
+        canvas = self.canvas
+        rows: list[Row | None] = []
+        for blanks, cards in ((True, True), (False, True), (True, False), (False, False)):
+            rows = self._rows(blanks=blanks, cards=cards)
+            if len(rows) + 2 <= canvas.height - (1 if blanks else 0):
+                break
+        rows = rows[-(canvas.height - 2) :] if len(rows) + 2 > canvas.height else rows
+        top = max((canvas.height - len(rows) - 2) // 2, 0)
+        self._box(top, len(rows))
+        for place, row in enumerate(rows):
+            if row is not None:
+                row(top + 1 + place)
+        return self.zones
+
+    def _rows(self, *, blanks: bool, cards: bool) -> list[Row | None]:
+        gap: list[Row | None] = [None] if blanks else []
+        rows: list[Row | None] = list(gap)
+        for hand in self.sheet.hands if cards else ():
+            rows += [self._named(hand), self._cards(hand), None, *gap]
+        rows += self._numbers()
+        rows += [*gap, self._news, *gap, self._hints, *gap]
+        return rows
+
+    def _box(self, top: int, height: int) -> None:
+        canvas, palette, box = self.canvas, self.palette, self.palette.glyphs.box
+        canvas.fill(0, 0, canvas.width, canvas.height, palette.table)
+        across = box[4] * (self.width - 2)
+        canvas.put(self.left, top, f"{box[0]}{across}{box[1]}", palette.gold)
+        for y in range(top + 1, top + 1 + height):
+            canvas.put(self.left, y, box[5], palette.gold)
+            canvas.put(self.left + self.width - 1, y, box[5], palette.gold)
+        canvas.put(self.left, top + 1 + height, f"{box[2]}{across}{box[3]}", palette.gold)
+        title = fit(self.sheet.title, self.width - 2 * self.pad - 2, palette.glyphs.more)
+        canvas.put(self.x, top, f" {title} ", palette.bar_turn)
+
+    def _named(self, hand: ResultHand) -> Row:
+        def row(y: int) -> None:
+            x = self.canvas.put(self.x, y, hand.name, self.palette.name_style)
+            put_line(self.canvas, x + 2, y, hand.words, self.palette.quiet, self.palette, self.end - x - 2)
+
+        return row
+
+    def _cards(self, hand: ResultHand) -> Row:
+        def row(y: int) -> None:
+            paint_melds(self.canvas, self.x, y, hand.melds, hand.deadwood, self.palette, self.end)
+
+        return row
+
+    def _numbers(self) -> list[Row | None]:
+        """Return the sum on the left and the totals on the right; below each other where it is narrow."""
+        sheet = self.sheet
+        wide = self.end - self.x >= 62
+        totals: list[Row] = [self._total("", sheet.columns, wide)]
+        totals += [self._total(word, numbers, wide) for word, numbers in sheet.totals]
+        sums: list[Row] = [self._sum(words, number) for words, number in sheet.sum]
+        if not wide:
+            return [*sums, *totals]
+        return [
+            _both(sums[place] if place < len(sums) else None, totals[place] if place < len(totals) else None)
+            for place in range(max(len(sums), len(totals)))
+        ]
+
+    def _sum(self, words: str, number: str) -> Row:
+        last = (words, number) == self.sheet.sum[-1]
+
+        def row(y: int) -> None:
+            self.canvas.put(self.x, y, fit(words, 22, self.palette.glyphs.more), self.palette.news)
+            style = self.palette.gold if last else self.palette.news
+            self.canvas.put_right(self.x + 27, y, number, style)
+
+        return row
+
+    def _total(self, word: str, numbers: tuple[str, ...], wide: bool) -> Row:
+        heads = numbers == self.sheet.columns
+        last = bool(self.sheet.totals) and word == self.sheet.totals[-1][0]
+
+        def row(y: int) -> None:
+            canvas, palette = self.canvas, self.palette
+            x = self.x + 35 if wide else self.x
+            strong = word in ("total", "sum")
+            canvas.put(x, y, word, palette.gold if strong else palette.news)
+            column = 9
+            right = x + 11
+            for number in numbers:
+                style = palette.quiet if heads else palette.gold if strong else palette.news
+                canvas.put_right(right, y, fit(number, column, palette.glyphs.more), style)
+                right += column
+            if last and self.sheet.remark:
+                remark = right - column + 2
+                if remark + width_of(self.sheet.remark) <= self.end:
+                    canvas.put(remark, y, self.sheet.remark, palette.quiet)
+
+        return row
+
+    def _news(self, y: int) -> None:
+        put_line(self.canvas, self.x, y, self.sheet.news, self.palette.news, self.palette, self.end - self.x)
+
+    def _hints(self, y: int) -> None:
+        room = self.end - self.x
+        self.zones = paint_buttons(self.canvas, self.x, y, self.sheet.hints, self.palette, room)
+
+
+def _both(left: Row | None, right: Row | None) -> Row:
+    def row(y: int) -> None:
+        if left is not None:
+            left(y)
+        if right is not None:
+            right(y)
+
+    return row
+
+
+def paint_score_sheet(canvas: Canvas, sheet: ScoreSheet, palette: Palette) -> list[Zone]:
+    """Paint the score sheet over the whole window; of many hands the last ones are shown."""
+    width, height = canvas.width, canvas.height
+    canvas.fill(0, 0, width, 1, palette.header)
+    title = sheet.title.replace(DOT, palette.glyphs.dot)
+    canvas.put(1 if width >= 60 else 0, 0, fit(title, width - 6, palette.glyphs.more), palette.header)
+    canvas.put_right(width - 1, 0, "Esc", palette.header)
+    narrow = width < 60
+    left = 1 if narrow else min((width - 66) // 2 + 2, 12)
+    right = min(left + 62, width - 1)
+    columns = (right - 10, right)
+    y = 1 if height < 18 else 2
+    y = _heads(canvas, y, left, columns, sheet, palette, narrow=narrow)
+    room = height - y - 5 - len(sheet.totals) - len(sheet.settlement) - len(sheet.remarks)
+    for line in sheet.hands[-max(room, 1) :]:
+        canvas.put_right(left + 3, y, line.hand, palette.news)
+        canvas.put(left + 6, y, line.how, palette.news)
+        if not narrow:
+            canvas.put_right(left + 27, y, line.loser, palette.news)
+            canvas.put_right(left + 38, y, line.winner, palette.news)
+        _numbers(canvas, y, columns, line.points, palette)
+        y += 1
+    canvas.put(left, y, palette.glyphs.line * (right - left), palette.rule)
+    y = _rows(canvas, y + 1, left + (0 if narrow else 6), columns, sheet.totals, palette, gold=True)
+    if height >= 18:
+        y += 1
+    canvas.put(left, y, sheet.heading, palette.heading)
+    y = _rows(canvas, y + 1, left + (0 if narrow else 6), columns, sheet.settlement, palette)
+    if height >= 22:
+        y += 1
+    for remark in sheet.remarks:
+        if y < height - 1:
+            canvas.put(left, y, fit(remark, width - left, palette.glyphs.more), palette.news)
+            y += 1
+    close = Hint("back", BY_ID["back"].cap, ("Close",))
+    return paint_buttons(canvas, 1 if width >= 60 else 0, height - 1, (close,), palette, width - 1)
+
+
+def _heads(
+    canvas: Canvas,
+    y: int,
+    left: int,
+    columns: tuple[int, int],
+    sheet: ScoreSheet,
+    palette: Palette,
+    *,
+    narrow: bool,
+) -> int:
+    canvas.put_right(left + 4, y, "Hand", palette.quiet)
+    canvas.put(left + 6, y, "How", palette.quiet)
+    _numbers(canvas, y, columns, tuple(fit(name, 9, palette.glyphs.more) for name in sheet.columns), palette)
+    if narrow:
+        return y + 1
+    for right, word in ((left + 27, "Loser's"), (left + 38, "Winner's")):
+        canvas.put_right(right, y, word, palette.quiet)
+        canvas.put_right(right, y + 1, "deadwood", palette.quiet)
+    return y + 2
+
+
+def _numbers(canvas: Canvas, y: int, columns: tuple[int, int], numbers: tuple[str, ...], palette: Palette) -> None:
+    for right, number in zip(columns, numbers, strict=False):
+        canvas.put_right(right, y, number, palette.news)
+
+
+def _rows(
+    canvas: Canvas,
+    y: int,
+    x: int,
+    columns: tuple[int, int],
+    lines: tuple[tuple[str, tuple[str, ...]], ...],
+    palette: Palette,
+    *,
+    gold: bool = False,
+) -> int:
+    for place, (words, numbers) in enumerate(lines):
+        canvas.put(x, y, words, palette.news)
+        strong = gold and place == 0
+        for right, number in zip(columns, numbers, strict=False):
+            canvas.put_right(right, y, number, palette.gold if strong else palette.news)
+        y += 1
+    return y

@@ -1,0 +1,340 @@
+"""The middle of the gin table: the opponent, stock and discard, the count; for spectators both players."""
+
+from upcard_client.games.gin.scene import Count, Facts, Pile, Player, Scene, TableMeld, Tally
+from upcard_client.themes import Palette
+from upcard_client.widgets.canvas import Canvas, fit, width_of
+from upcard_client.widgets.cards import (
+    ROW_CARD,
+    CardSize,
+    Tint,
+    label,
+    paint_back,
+    paint_card,
+    paint_empty_pile,
+    paint_row_card,
+)
+from upcard_client.widgets.frame import Zone, put_line
+from upcard_client.widgets.sizes import Rows, SizeClass
+from upcard_protocol.rules.cards import Card
+
+GAUGE = 20
+"""Cells of the deadwood gauge at most."""
+
+
+def paint_tabletop(canvas: Canvas, scene: Scene, plan: Rows, palette: Palette) -> list[Zone]:
+    """Paint everything between the header and the turn bar, left of the side pane."""
+    if plan.size is SizeClass.SMALLEST:
+        return _smallest(canvas, scene, plan, palette)
+    return _Tabletop(canvas, scene, plan, palette).paint()
+
+
+class _Tabletop:
+    """One painting of the table: columns and rows are worked out once."""
+
+    def __init__(self, canvas: Canvas, scene: Scene, plan: Rows, palette: Palette) -> None:
+        self.canvas, self.scene, self.plan, self.palette = canvas, scene, plan, palette
+        self.pile = plan.cards if plan.size in (SizeClass.WIDE, SizeClass.MID) else _PILES[plan.size]
+        self.back_width, self.back_height = _BACKS[plan.size]
+        two = scene.mine is not None
+        if two:
+            self.back_width, self.back_height = 2, 1
+        self.left = 2
+        if plan.size is SizeClass.WIDE:
+            self.left = max((plan.table_width - 62) // 2, 2)
+
+    def paint(self) -> list[Zone]:
+        scene, plan = self.scene, self.plan
+        shown = 2 if scene.rival.shown else self.back_height
+        lower = 2 if scene.mine is not None and scene.mine.shown else 1
+        extra = 1 + lower if scene.mine is not None else 0
+        content = 1 + shown + self.pile.height + 1 + extra
+        spare = max(plan.table_height - content, 0)
+        before, between = _share(spare, plan.size)
+        if scene.mine is not None:
+            before, between = min(before, 1), min(between, 1)
+        y = plan.table + before
+        self._player(scene.rival, y)
+        piles = y + 1 + shown + between
+        zones = self._piles(piles)
+        if scene.mine is not None:
+            below = min(piles + self.pile.height + 1 + between, plan.bar - 1 - lower)
+            self._player(scene.mine, below)
+        return zones
+
+    # ---- players
+
+    def _player(self, player: Player, y: int) -> None:
+        canvas, palette = self.canvas, self.palette
+        name_style = palette.gold if player.playing else palette.name_style
+        if player.playing:
+            canvas.put(self.left - 1, y, palette.glyphs.turn, palette.gold)
+        x = canvas.put(self.left + (1 if player.playing else 0), y, player.name, name_style)
+        words = (f"{player.cards} cards", *player.notes) if player.cards else player.notes
+        room = self.plan.table_width - 1
+        for word in words:
+            if word and x + 2 + width_of(word) <= room:
+                x = canvas.put(x + 2, y, word, palette.quiet)
+        if player.shown:
+            paint_melds(canvas, self.left, y + 1, player.shown, player.deadwood, palette, room)
+            return
+        step = self.back_width + 1
+        for place in range(player.cards):
+            if self.left + place * step + self.back_width <= room:
+                paint_back(canvas, self.left + place * step, y + 1, self.back_width, self.back_height, palette)
+
+    # ---- stock, discard, and what stands beside them
+
+    def _piles(self, y: int) -> list[Zone]:
+        canvas, scene, palette, size = self.canvas, self.scene, self.palette, self.pile
+        second = self.left + size.width + (8 if size.width > 5 else 7)
+        if scene.stock:
+            paint_back(canvas, self.left, y, size.width, size.height, palette, scene.stock)
+        else:
+            paint_empty_pile(canvas, self.left, y, size, palette)
+        lit = scene.discard_pile.lit
+        if scene.top is not None:
+            tint = Tint.FRESH if lit else Tint.PAPER
+            paint_card(canvas, second, y, size, scene.top, palette, tint)
+        else:
+            paint_empty_pile(canvas, second, y, size, palette)
+        below = y + size.height
+        self._caption(self.left, below, scene.stock_pile)
+        self._caption(second, below, scene.discard_pile)
+        panel = second + size.width + (8 if size.width > 5 else 6)
+        self._panel(panel, y + (1 if size.height > 4 else 0))
+        return [
+            Zone(self.left, y, size.width, size.height + 1, key="draw"),
+            Zone(second, y, size.width, size.height + 1, key="take"),
+        ]
+
+    def _caption(self, x: int, y: int, pile: Pile) -> None:
+        if pile.lit:
+            x = self.canvas.put(x, y, f"[{pile.cap}] ", self.palette.gold)
+        self.canvas.put(x, y, pile.caption, self.palette.news if pile.lit else self.palette.quiet)
+
+    def _panel(self, x: int, y: int) -> None:
+        room = self.plan.table_width - x - 1
+        if room < 12:
+            return
+        match self.scene.panel:
+            case Count() as count:
+                self._count(x, y, count, room)
+            case Tally(rows=rows):
+                for row, (words, number, note) in enumerate(rows):
+                    self._tally(x, y + row, words, number, note, room)
+            case Facts(lines=lines):
+                for row, line in enumerate(lines[: self.pile.height]):
+                    put_line(self.canvas, x, y + row, line, self.palette.news, self.palette, room)
+            case None:
+                pass
+
+    def _tally(self, x: int, y: int, words: str, number: int, note: str, room: int) -> None:
+        canvas, palette = self.canvas, self.palette
+        column = min(19, room - 3)
+        canvas.put(x, y, fit(words, column - 3, palette.glyphs.more), palette.news)
+        canvas.put_right(x + column, y, str(number), palette.gold)
+        text = f"{palette.glyphs.turn} {note}"
+        if note and column + 2 + width_of(text) <= room:
+            canvas.put(x + column + 2, y, text, palette.quiet)
+
+    def _count(self, x: int, y: int, count: Count, room: int) -> None:
+        """Paint the best deadwood, its gauge with the knock limit, and the same in words."""
+        canvas, palette, glyphs = self.canvas, self.palette, self.palette.glyphs
+        after = canvas.put(x, y, "deadwood ", palette.news)
+        after = canvas.put(after, y, str(count.deadwood), palette.gold)
+        if count.without is not None:
+            text = f"without {label(count.without, palette)}"
+            if after + 2 + width_of(text) <= x + room:
+                canvas.put(after + 2, y, text, palette.quiet)
+        most = 30
+        cells = min(GAUGE, room)
+        full = min(round(cells * count.deadwood / most), cells)
+        if count.deadwood and not full:
+            full = 1
+        may = count.deadwood <= count.limit
+        gauge = glyphs.bar_full * full + glyphs.bar_empty * (cells - full)
+        canvas.put(x, y + 1, gauge, palette.bar_under if may else palette.bar_over)
+        mark = min(max(round(cells * count.limit / most) - 1, 0), cells - 1)
+        canvas.put(x + mark, y + 2, glyphs.limit, palette.gold)
+        words = "gin only" if count.gin_only else f"knock at {count.limit}"
+        if mark + 2 + width_of(words) <= room:
+            canvas.put(x + mark + 2, y + 2, words, palette.quiet)
+        if self.pile.height < 4:
+            return
+        if may:
+            done = "gin" if count.deadwood == 0 else "you may knock"
+            canvas.put(x, y + 3, f"{glyphs.done} {done}", palette.done)
+        else:
+            canvas.put(x, y + 3, f"{count.deadwood - count.limit} over the limit", palette.quiet)
+
+
+_PILES = {SizeClass.NORMAL: CardSize.NORMAL, SizeClass.SHORT: CardSize.SHORT}
+_BACKS = {
+    SizeClass.WIDE: (5, 4),
+    SizeClass.MID: (2, 2),
+    SizeClass.NORMAL: (2, 2),
+    SizeClass.SHORT: (2, 1),
+}
+
+
+def _share(spare: int, size: SizeClass) -> tuple[int, int]:
+    """Share spare rows between what is above the opponent and what is above the piles."""
+    if size is SizeClass.WIDE:
+        between = min(3, spare // 3)
+        return max((spare - between + 1) // 2 - 1, 0), between
+    if size is SizeClass.SHORT:
+        return 0, min(spare, 1)
+    return (1 if spare > 1 else 0), min(spare, 1)
+
+
+def paint_melds(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    melds: tuple[TableMeld, ...],
+    deadwood: int | None,
+    palette: Palette,
+    end: int,
+) -> None:
+    """Paint cards that lie open in one row with brackets below; where that is too wide, as words."""
+    if x + _melds_width(melds, palette, 2) <= end:
+        gap = 2
+    elif x + _melds_width(melds, palette, 1) <= end:
+        gap = 1
+    else:
+        _melds_as_words(canvas, x, y, melds, deadwood, palette, end)
+        return
+    for meld in melds:
+        start = x
+        for added in (each for each in meld.added if each.before):
+            x = _added(canvas, x, y, added.card, added.drafted, palette)
+        block = x
+        for card in meld.cards:
+            x = paint_row_card(canvas, x, y, card, palette)
+        block_end = x
+        for added in (each for each in meld.added if not each.before):
+            if added.drafted:
+                x = paint_row_card(canvas, x, y, added.card, palette, Tint.FRESH)
+                block_end = x
+            else:
+                x = _added(canvas, x, y, added.card, drafted=False, palette=palette)
+        if meld.kind:
+            words = f"{meld.letter} {meld.kind}".strip()
+            paint_bracket(
+                canvas,
+                block if not any(a.before and a.drafted for a in meld.added) else start,
+                y + 1,
+                block_end,
+                words,
+                palette,
+                lit=bool(meld.letter),
+            )
+        elif deadwood is not None:
+            text = f"deadwood {deadwood}"
+            canvas.put(min(start + 1, max(end - width_of(text), 0)), y + 1, text, palette.deadwood)
+        x += gap
+
+
+def paint_bracket(
+    canvas: Canvas, x: int, y: int, end: int, words: str, palette: Palette, *, lit: bool = False
+) -> None:
+    """Paint the bracket below a meld, with a word in it."""
+    left, line, right = palette.glyphs.bracket
+    text = f" {words} "
+    room = end - x - 2
+    if width_of(text) > room:
+        text = ""
+    before = (room - width_of(text)) // 2
+    after = room - width_of(text) - before
+    style = palette.gold if lit else palette.meld
+    canvas.put(x, y, f"{left}{line * before}{text}{line * after}{right}", style)
+
+
+def _added(canvas: Canvas, x: int, y: int, card: Card, drafted: bool, palette: Palette) -> int:
+    """Paint a card that was laid off, or the sign of one that fits: `+7♠`."""
+    if drafted:
+        return paint_row_card(canvas, x, y, card, palette, Tint.FRESH)
+    return canvas.put(x, y, f"+{label(card, palette)}", palette.gold) + 1
+
+
+def _melds_width(melds: tuple[TableMeld, ...], palette: Palette, gap: int) -> int:
+    width = 0
+    for meld in melds:
+        width += ROW_CARD * len(meld.cards) + gap
+        for added in meld.added:
+            width += ROW_CARD if added.drafted else width_of(label(added.card, palette)) + 2
+    return width - gap
+
+
+def _melds_as_words(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    melds: tuple[TableMeld, ...],
+    deadwood: int | None,
+    palette: Palette,
+    end: int,
+) -> None:
+    """Write open cards without ground, cards of a meld close together, over two rows at most."""
+    start, row = x, y
+    for meld in melds:
+        words = [(f"{meld.letter}:", palette.gold)] if meld.letter else []
+        words += [(label(card, palette), palette.log_suits[card // 13]) for card in meld.cards]
+        words += [(("" if added.drafted else "+") + label(added.card, palette), palette.gold) for added in meld.added]
+        if not meld.kind and deadwood is not None:
+            words.append((f" {deadwood}", palette.deadwood))
+        width = sum(width_of(text) for text, _ in words)
+        if x > start and x + width > end:
+            if row > y:
+                break
+            x, row = start, row + 1
+        for text, style in words:
+            x = canvas.put(x, row, text, style)
+        x += 2
+
+
+def _smallest(canvas: Canvas, scene: Scene, plan: Rows, palette: Palette) -> list[Zone]:
+    """Paint two or more lines: the opponent, and the piles in words."""
+    y, rival = plan.table, scene.rival
+    sign = palette.glyphs.turn if rival.playing else " "
+    x = canvas.put(0, y, f"{sign}{rival.name}", palette.gold if rival.playing else palette.name_style)
+    for word in (f"{rival.cards} cards", *rival.notes):
+        if word and x + 2 + width_of(word) <= plan.width:
+            x = canvas.put(x + 2, y, word, palette.quiet)
+    below = y + 1
+    if rival.shown:
+        lines = plan.table_height - 1
+        if lines >= 3:
+            _melds_as_words(canvas, 0, below, rival.shown, rival.deadwood, palette, plan.width)
+            below += 2
+        else:
+            _melds_as_words(canvas, 0, y, rival.shown, rival.deadwood, palette, plan.width)
+            if _two_rows(rival.shown, palette, plan.width):
+                return []
+    if below >= plan.bar:
+        return []
+    return _piles_in_words(canvas, scene, below, plan.width, palette)
+
+
+def _two_rows(melds: tuple[TableMeld, ...], palette: Palette, width: int) -> bool:
+    return sum(2 + sum(width_of(label(card, palette)) for card in meld.cards) for meld in melds) > width
+
+
+def _piles_in_words(canvas: Canvas, scene: Scene, y: int, width: int, palette: Palette) -> list[Zone]:
+    lit = palette.gold if scene.stock_pile.lit else palette.quiet
+    x = canvas.put(1, y, f"Stock {scene.stock}", lit)
+    zones = [Zone(1, y, x - 1, 1, key="draw")]
+    start = x + 2
+    words = f"Discard {label(scene.top, palette) if scene.top is not None else 'empty'}"
+    x = canvas.put(start, y, words, palette.gold if scene.discard_pile.lit else palette.quiet)
+    zones.append(Zone(start, y, x - start, 1, key="take"))
+    match scene.panel:
+        case Count(deadwood=deadwood, limit=limit):
+            text = f"deadwood {deadwood}/{limit}"
+        case Tally(rows=rows) if len(rows) > 1:
+            text = f"{rows[1][0]} {rows[1][1]}"
+        case _:
+            text = ""
+    if x + 2 + width_of(text) <= width:
+        canvas.put(x + 2, y, text, palette.deadwood)
+    return zones

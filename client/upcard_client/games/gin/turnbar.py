@@ -1,0 +1,105 @@
+"""The text of the turn bar: whose turn it is and what to do, in a long form and one of at most 24 cells."""
+
+from upcard_client.games.gin.desk import AllMelded, Desk, Ending, held
+from upcard_client.games.gin.situation import LinkLost, Situation
+from upcard_client.widgets.canvas import fit
+from upcard_client.widgets.frame import Bar, clock_text
+from upcard_protocol.rules.cards import BIT, Hand, cards_of, points
+from upcard_protocol.rules.melds import deadwood
+
+SHORT = 24
+"""Cells of a short form."""
+
+_YOURS: dict[str, tuple[str, str]] = {
+    "offer_n": ("YOUR TURN: take the upcard or pass", "YOUR TURN: take or pass"),
+    "offer_d": ("YOUR TURN: take the upcard or pass", "YOUR TURN: take or pass"),
+    "forced_stock": ("YOUR TURN: draw from the stock", "YOUR TURN: draw"),
+    "draw": ("YOUR TURN: draw a card", "YOUR TURN: draw"),
+    "discard": ("YOUR TURN: discard a card", "YOUR TURN: discard"),
+    "last_discard": ("LAST DISCARD: end the hand with it, or pass", "LAST DISCARD: take it?"),
+}
+_THEIRS: dict[str, str] = {
+    "offer_n": "{player} is choosing about the upcard",
+    "offer_d": "{player} is choosing about the upcard",
+    "forced_stock": "{player} is choosing a card to draw",
+    "draw": "{player} is choosing a card to draw",
+    "discard": "{player} is choosing a discard",
+    "layoff": "{player} is laying off",
+    "last_discard": "{player} is thinking about the last discard",
+}
+
+
+def turn_bar(situation: Situation, desk: Desk) -> Bar:
+    """Return the bar of a situation."""
+    link = situation.link
+    if isinstance(link, LinkLost):
+        kept = f"seat kept {clock_text(link.kept_s)}" if link.kept_s is not None else ""
+        return Bar(
+            kind="lost",
+            long=f"CONNECTION LOST: trying again in {link.retry_s} s (attempt {link.attempt})",
+            short=f"NO LINK: again in {link.retry_s} s",
+            right=kept,
+        )
+    kind, long, short = _words(situation, desk)
+    waits = situation.board is not None and situation.board.phase == "hand_end"
+    clock = None if waits else situation.clock
+    right = ""
+    if waits and situation.next_hand_s is not None:
+        right = clock_text(situation.next_hand_s)
+    return Bar(kind="turn" if kind else "waiting", long=long, short=fit(short, SHORT), clock=clock, right=right)
+
+
+def _words(situation: Situation, desk: Desk) -> tuple[bool, str, str]:
+    """Return whether the viewer is asked, and the long and short words."""
+    board, sheet = situation.board, situation.view.sheet
+    if sheet.winner is not None:
+        if situation.me is None:
+            return False, f"{situation.names[sheet.winner]} has won the match", "The match is over"
+        won = sheet.winner == situation.me
+        return True, f"MATCH OVER: you {'won' if won else 'lost'}", "MATCH OVER"
+    if board is None:
+        return False, "The first hand is about to be dealt", "About to deal"
+    if board.phase == "hand_end":
+        return _between(situation)
+    if situation.my_turn:
+        return (True, *_mine(situation, desk))
+    name = situation.names[board.turn]
+    if board.phase == "layoff" or situation.me is None:
+        long = _THEIRS.get(board.phase, "{player} is playing").format(player=name)
+        return False, long, f"{fit(name, 12)} is playing"
+    return False, f"{name} is playing", f"{fit(name, 12)} is playing"
+
+
+def _between(situation: Situation) -> tuple[bool, str, str]:
+    me, ready = situation.me, situation.view.sheet.ready
+    if me is None:
+        return False, "The hand is over", "The hand is over"
+    if ready[me]:
+        name = situation.names[situation.rival]
+        return False, f"You are ready. Waiting for {name}", "Waiting for the other"
+    return True, "HAND OVER: Enter when you are ready", "HAND OVER: Enter"
+
+
+def _mine(situation: Situation, desk: Desk) -> tuple[str, str]:
+    board = situation.board
+    assert board is not None
+    match desk.question:
+        case Ending(goal="knock"):
+            return "KNOCK: choose the discard", "KNOCK: the discard?"
+        case Ending():
+            return "GIN: choose the discard", "GIN: the discard?"
+        case AllMelded():
+            return "BIG GIN: show all eleven cards?", "BIG GIN?"
+        case _:
+            pass
+    if board.phase == "layoff" and board.knock is not None:
+        name, left = situation.names[board.knock.seat], points(board.knock.loose)
+        return f"LAY OFF: {name} knocked with {left}", f"LAY OFF: knocked with {left}"
+    if board.phase == "discard" and situation.deadwood_help and _may_go_gin(situation, desk):
+        return "YOUR TURN: discard a card, or go gin", "YOUR TURN: may go gin"
+    return _YOURS.get(board.phase, ("YOUR TURN", "YOUR TURN"))
+
+
+def _may_go_gin(situation: Situation, desk: Desk) -> bool:
+    hand = held(situation, desk)
+    return any(deadwood(Hand(hand ^ BIT[card])) == 0 for card in cards_of(situation.legal.knocks))

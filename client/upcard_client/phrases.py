@@ -1,0 +1,62 @@
+"""Sentences with cards in them: text that the screen colours and the plain client speaks.
+
+A `Line` is text in parts, so that the screen can colour `4♠` and the plain client can say `4 of spades`. Templates
+take named values, so that word order is free.
+"""
+
+from collections.abc import Callable, Sequence
+from string import Formatter
+from typing import Final
+
+from msgspec import Struct
+
+from upcard_protocol.rules.cards import Card, rank, suit
+
+Line = tuple["str | CardWord", ...]
+"""A sentence in parts."""
+
+
+class CardWord(Struct, frozen=True):
+    """A card as a word of a sentence."""
+
+    card: Card
+
+
+Value = str | int | CardWord | Sequence[CardWord]
+
+RANK_WORDS: Final = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
+SUIT_WORDS: Final = ("spades", "hearts", "diamonds", "clubs")
+
+
+def fill(template: str, /, **values: Value) -> Line:
+    """Put values into a template, keeping cards as cards."""
+    parts: list[str | CardWord] = []
+    for literal, name, _, _ in Formatter().parse(template):
+        if literal:
+            parts.append(literal)
+        if not name:
+            continue
+        value = values[name]
+        if isinstance(value, CardWord):
+            parts.append(value)
+        elif isinstance(value, str | int):
+            parts.append(str(value))
+        else:
+            for place, word in enumerate(value):
+                parts.extend((" ", word) if place else (word,))
+    return tuple(parts)
+
+
+def written(line: Line, card: Callable[[Card], str]) -> str:
+    """Return a line as text, its cards written by a function."""
+    return "".join(part if isinstance(part, str) else card(part.card) for part in line)
+
+
+def in_words(card: Card) -> str:
+    """Say a card: `4 of spades`, `jack of hearts`."""
+    return f"{RANK_WORDS[rank(card)]} of {SUIT_WORDS[suit(card)]}"
+
+
+def spoken(line: Line) -> str:
+    """Return a line with its cards in words, as the plain client says it."""
+    return written(line, in_words)

@@ -1,0 +1,258 @@
+"""Fixed states of the table for `upcard --scene NAME`: tests, pictures and acceptance checks start from them.
+
+Every scene is a real match: hands of known cards are dealt and played through the engine, so nothing that is shown
+could not happen. A scene can be played on; there is no server, and the other side only lays off after a knock.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from upcard_client.games.gin.situation import LinkLost, LinkUp, Situation
+from upcard_client.widgets.frame import Clock, LogLine
+from upcard_protocol.rules.cards import DECK, Card, cards_of, hand_of, parse_card, parse_cards
+from upcard_protocol.rules.game import NATURE, PUBLIC, Deal
+from upcard_protocol.rules.gin import actions as act
+from upcard_protocol.rules.gin import events as ev
+from upcard_protocol.rules.gin import match as gin
+from upcard_protocol.rules.gin.actions import Action
+from upcard_protocol.rules.gin.options import PRESETS, Options
+
+ME: Final = 0
+MIRA: Final = 1
+
+
+class Stage(Struct, frozen=True, kw_only=True):
+    """A match as a scene shows it, with what surrounds it."""
+
+    match: gin.Match
+    viewer: int = ME
+    names: tuple[str, str] = ("Eleni", "Mira")
+    log: tuple[LogLine, ...] = ()
+    link: LinkUp | LinkLost = LinkUp(12)
+    clock: Clock | None = Clock(42, 60)
+    spectators: int = 0
+    next_hand_s: int | None = None
+
+    @property
+    def situation(self) -> Situation:
+        """The situation of the viewer."""
+        return Situation(
+            view=gin.view(self.match, self.viewer),
+            names=self.names,
+            table="Kitchen table",
+            log=self.log,
+            link=self.link,
+            clock=self.clock,
+            spectators=self.spectators,
+            next_hand_s=self.next_hand_s,
+        )
+
+    def play(self, seat: int, action: Action | Deal) -> "Stage":
+        """Return the stage after an action of a seat or of NATURE, told in the log."""
+        match, happened = gin.apply(self.match, seat, action)
+        heard = [gin.redact(event, self.viewer, options=match.sheet.options) for event in happened]
+        lines = tuple(_told(self, event) for event in heard)
+        return replace(self, match=match, log=(*self.log, *(line for each in lines for line in each)))
+
+    def acted(self, action: Action) -> "Stage":
+        """Return the stage after the viewer's action; a defender on the other side lays off what fits."""
+        after = self.play(self.viewer, action)
+        board = after.match.boards[0]
+        if board.phase == "layoff" and board.turn != self.viewer:
+            return after.play(board.turn, act.AUTO)
+        return after
+
+    def said(self, name: str, words: str) -> "Stage":
+        """Return the stage with a line of chat."""
+        return replace(self, log=(*self.log, LogLine((f"{name}: {words}",), "chat")))
+
+
+def _told(stage: Stage, event: ev.Event) -> tuple[LogLine, ...]:
+    seat = stage.viewer if stage.viewer >= 0 else None
+    told = replace(stage.situation.narrator, me=seat).tell(event)
+    kind = "mine" if seat is not None and getattr(event, "seat", None) == seat else "event"
+    return tuple(LogLine(line, kind) for line in told)
+
+
+def deck_of(first: str, dealer: str, upcard: str, stock: str = "") -> tuple[Card, ...]:
+    """Return a deck that deals these hands to the non-dealer and the dealer, then the upcard and the stock.
+
+    Raises:
+        ValueError: if a card is named twice or a hand has not ten cards.
+    """
+    hands = [list(cards_of(parse_cards(each))) for each in (first, dealer)]
+    if any(len(hand) != 10 for hand in hands):
+        raise ValueError("a hand has ten cards")
+    drawn = [parse_card(each) for each in stock.split()]
+    known = [*hands[0], *hands[1], parse_card(upcard), *drawn]
+    if len(set(known)) != len(known):
+        raise ValueError("a card is named twice")
+    rest = [card for card in DECK if not hand_of(known) >> card & 1]
+    dealt = [card for pair in zip(hands[0], hands[1], strict=True) for card in pair]
+    return (*dealt, parse_card(upcard), *drawn, *rest)
+
+
+def _two_hands(viewer: int = ME, options: Options = PRESETS["modern"]) -> Stage:
+    """Play two hands: the viewer's gin for 34, then an undercut for 31 to the other side, who deals the third."""
+    names = ("Eleni", "Mira") if viewer == ME else ("Ravi", "Mira")
+    stage = Stage(match=gin.start(options, first_dealer=MIRA), viewer=viewer, names=names)
+    first = deck_of("4s 5s 6s 7h 7d 7c 9s Ts Js Kc", "As 2s 3s 8h 9h Th Jh Ad 3c 5h", "Qs")
+    stage = stage.play(NATURE, Deal((first,))).play(ME, act.TAKE_UPCARD)
+    stage = _ready(stage.play(ME, act.Knock(parse_card("Kc"))))
+    second = deck_of("As 2s 3s 8h 9h Th 4d 5d 6d 4c", "6c 7c 8c 9c Kh Kd Ks 2h 3d Qd", "5s")
+    stage = stage.play(NATURE, Deal((second,))).play(MIRA, act.PASS).play(ME, act.TAKE_UPCARD)
+    stage = stage.play(ME, act.Knock(parse_card("Qd"))).play(MIRA, act.AUTO)
+    return replace(_ready(stage), log=())
+
+
+def _ready(stage: Stage) -> Stage:
+    return stage.play(ME, act.READY).play(MIRA, act.READY)
+
+
+_MIRAS: Final = "Qd 9d 8c 8d Th 6h 6c 4c 3d Ts"
+
+
+def _third(mine: str, stock: str, *, viewer: int = ME, miras: str = _MIRAS) -> Stage:
+    """Deal the third hand and pass the upcard twice, so that the viewer's seat has to draw."""
+    stage = _two_hands(viewer).play(NATURE, Deal((deck_of(mine, miras, "7c", stock),)))
+    return stage.play(ME, act.PASS).play(MIRA, act.PASS)
+
+
+def _to_my_draw(mine: str, then: str, *, viewer: int = ME) -> Stage:
+    """Reach the viewer's third draw with these ten cards, 9♦ on the pile and one card known on the stock.
+
+    On the way the viewer draws and throws 5♣ and 3♣; Mira throws Q♦ and 9♦.
+    """
+    stage = _third(mine, f"5c 2h 3c Qh {then}", viewer=viewer)
+    stage = stage.play(ME, act.DRAW_STOCK).play(ME, act.Discard(parse_card("5c")))
+    stage = stage.play(MIRA, act.DRAW_STOCK).play(MIRA, act.Discard(parse_card("Qd")))
+    stage = stage.play(ME, act.DRAW_STOCK).play(ME, act.Discard(parse_card("3c")))
+    stage = stage.said("Mira", "nice knock :)").play(MIRA, act.DRAW_STOCK)
+    return stage.play(MIRA, act.Discard(parse_card("9d")))
+
+
+def _offer() -> Stage:
+    stage = _two_hands()
+    return stage.play(NATURE, Deal((deck_of("4s 5s 6s Jh Jd Jc Ad 2c 9h Kc", _MIRAS, "7c"),)))
+
+
+def _draw() -> Stage:
+    return _to_my_draw("4s 5s 6s Jh Jd Jc Ad 2c 9h Kc", "8h")
+
+
+def _drawn(mine: str, card: str, left_s: int) -> Stage:
+    return replace(_to_my_draw(mine, card).play(ME, act.DRAW_STOCK), clock=Clock(left_s, 60))
+
+
+def _discard() -> Stage:
+    return _drawn("4s 5s 6s Jh Jd Jc Ad 2c 3h Kc", "8h", 51)
+
+
+def _knockable() -> Stage:
+    return _drawn("4s 5s 6s Jh Jd Jc Ad 2c 3h Kc", "7s", 37)
+
+
+def _gin() -> Stage:
+    stage = _third("4s 5s 6s 7s Jh Jd Jc As 2s Kc", "3s", miras=_MIRAS)
+    return replace(stage.play(ME, act.DRAW_STOCK), clock=Clock(37, 60))
+
+
+def _big_gin() -> Stage:
+    stage = _third("4s 5s 6s Jh Jd Jc Js As 2s 7s", "3s", miras=_MIRAS)
+    return replace(stage.play(ME, act.DRAW_STOCK), clock=Clock(37, 60))
+
+
+def _layouts() -> Stage:
+    """Three sevens beside three runs' ends: two layouts are equally good."""
+    stage = _third("7s 7h 7d 8d 9d Td Jd 3s 3h Kc", "3c", miras="Qd 9c 8c 8h Th 6h 6c 4c 2d Ts")
+    return replace(stage.play(ME, act.DRAW_STOCK), clock=Clock(37, 60))
+
+
+def _opponent() -> Stage:
+    stage = _draw().play(ME, act.DRAW_STOCK).play(ME, act.Discard(parse_card("8h")))
+    return replace(stage, clock=Clock(23, 60))
+
+
+def _layoff() -> Stage:
+    """Mira draws 4♥ and knocks with ten points; 7♠ fits her run."""
+    miras = "4s 5s 6s Jh Jd Jc Ad 2c 3h 9h"
+    stage = _third("8d 9d Td Qs Qh Qc 3c 7s Kd Kc", "8h 4h", miras=miras)
+    stage = stage.play(ME, act.DRAW_STOCK).play(ME, act.Discard(parse_card("8h")))
+    stage = stage.play(MIRA, act.DRAW_STOCK).play(MIRA, act.Knock(parse_card("9h")))
+    return replace(stage, clock=Clock(44, 60))
+
+
+def _two_fit() -> Stage:
+    """Mira knocks with two runs between which 7♠ fits, and a set that 3♣ fits."""
+    miras = "4s 5s 6s 8s 9s Ts 3h 3d 3s 9h"
+    stage = _third("8d 9d Td Qs Qh Qc 3c 7s Kd Kc", "8h Ah", miras=miras)
+    stage = stage.play(ME, act.DRAW_STOCK).play(ME, act.Discard(parse_card("8h")))
+    stage = stage.play(MIRA, act.DRAW_STOCK).play(MIRA, act.Knock(parse_card("9h")))
+    return replace(stage, clock=Clock(44, 60))
+
+
+def _result() -> Stage:
+    """The viewer knocks with six; Mira lays 8♠ off and is left with 23."""
+    stage = _third("4s 5s 6s Jh Jd Jc Ad 2c 3h 9h", "7s", miras="8d 9d Td Qs Qh Qc 3c 8s Kd Kc")
+    stage = stage.play(ME, act.DRAW_STOCK).play(ME, act.Knock(parse_card("9h"))).play(MIRA, act.AUTO)
+    return replace(stage.play(MIRA, act.READY), next_hand_s=18, clock=None)
+
+
+def _over() -> Stage:
+    """A short game that the viewer's gin decides; the match is over."""
+    options = replace(PRESETS["modern"], target=50)
+    stage = _two_hands(options=options)
+    deck = deck_of("4s 5s 6s 7s Jh Jd Jc As 2s Kc", _MIRAS, "7c", "3s")
+    stage = stage.play(NATURE, Deal((deck,))).play(ME, act.PASS).play(MIRA, act.PASS)
+    stage = stage.play(ME, act.DRAW_STOCK).play(ME, act.Knock(parse_card("Kc")))
+    return replace(stage, clock=None)
+
+
+def _last() -> Stage:
+    """The stock is down to its last two cards and the wall rule lets the last discard be taken."""
+    options = replace(PRESETS["modern"], wall_rule="last_discard", upcard_rule="open")
+    stage = Stage(match=gin.start(options, first_dealer=MIRA))
+    deck = deck_of("4s 5s 6s Jh Jd Jc Ad 2c 3h Kc", "Qd 9d 8c 8d Th 6h 6c 4c 7s Ts", "7c")
+    stage = stage.play(NATURE, Deal((deck,))).play(ME, act.DRAW_DISCARD).play(ME, act.Discard(parse_card("Kc")))
+    while stage.match.boards[0].stock > 3:
+        seat = stage.match.boards[0].turn
+        stage = stage.play(seat, act.DRAW_STOCK)
+        drawn = stage.match.drawn[seat]
+        assert drawn is not None
+        stage = stage.play(seat, act.Discard(drawn))
+    seat = stage.match.boards[0].turn
+    return stage.play(seat, act.DRAW_STOCK).play(seat, act.Discard(parse_card("7s")))
+
+
+def _watch() -> Stage:
+    stage = _to_my_draw("4s 5s 6s Jh Jd Jc Ad 2c 9h Kc", "8h", viewer=PUBLIC)
+    stage = stage.play(ME, act.DRAW_DISCARD).play(ME, act.Discard(parse_card("9h")))
+    return replace(stage.said("Alexis", "ooh"), spectators=2, clock=Clock(38, 60))
+
+
+def _lost() -> Stage:
+    lost = replace(_discard(), link=LinkLost(2, 3, 106))
+    return replace(lost, log=(*lost.log, LogLine(("Link lost 14:02:11",), "alarm")))
+
+
+SCENES: Final[dict[str, Callable[[], Stage]]] = {
+    "offer": _offer,
+    "draw": _draw,
+    "discard": _discard,
+    "knockable": _knockable,
+    "layouts": _layouts,
+    "gin": _gin,
+    "biggin": _big_gin,
+    "opponent": _opponent,
+    "layoff": _layoff,
+    "twofit": _two_fit,
+    "last": _last,
+    "result": _result,
+    "over": _over,
+    "watch": _watch,
+    "lost": _lost,
+}
+"""The scenes of the gin table by name."""
