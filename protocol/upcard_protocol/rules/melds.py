@@ -185,7 +185,7 @@ def _best_discard_but(hand: Hand, keep: Hand) -> tuple[Card, int]:
 def knock_discards(hand: Hand, limit: int) -> Hand:
     """Return the cards that may be thrown so that at most `limit` points of deadwood remain (RULES 3.4)."""
     # No card is worth more than 10, so one count settles most hands.
-    if deadwood(hand) > limit + 10 or best_discard(hand)[1] > limit:
+    if not hand or deadwood(hand) > limit + 10 or best_discard(hand)[1] > limit:
         return EMPTY
     found = 0
     for card in cards_of(hand):
