@@ -1,0 +1,220 @@
+"""One sample of each message and of each thing inside one, and the file that holds their bytes.
+
+`python -m tests.support.wire_samples` writes the file anew. Do that only when the format is meant to change: what
+differs then is what a peer of yesterday would not understand.
+"""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from upcard_protocol import table as tb
+from upcard_protocol.rules.cards import DECK, EMPTY, Card, parse_card, parse_cards
+from upcard_protocol.rules.game import NATURE, PUBLIC, Deal, GameResult
+from upcard_protocol.rules.games import AnyAction, GameAction
+from upcard_protocol.rules.gin import actions as act
+from upcard_protocol.rules.gin import events as ev
+from upcard_protocol.rules.gin import scoring as sc
+from upcard_protocol.rules.gin.options import PRESETS
+from upcard_protocol.wire import FROM_CLIENT, TO_CLIENT, TO_SERVER
+from upcard_protocol.wire import handshake as hs
+from upcard_protocol.wire import pushes as pu
+from upcard_protocol.wire import replies as re
+from upcard_protocol.wire import requests as rq
+from upcard_protocol.wire.auth import Scrypt
+
+FILE: Final = Path(__file__).parents[1] / "data" / "wire_samples.json"
+AT: Final = 1_770_000_000_000
+SEED: Final = bytes(range(32))
+MODERN: Final = PRESETS["modern"]
+
+
+def stacked(first: str, dealer: str, upcard: str, stock: str = "") -> Deal:
+    """Return the deal that gives these hands: the non-dealer's, the dealer's, the upcard and the top of the stock."""
+    hands = [list(map(parse_card, text.split())) for text in (first, dealer)]
+    top = [card for pair in zip(*hands, strict=True) for card in pair]
+    named = [*top, parse_card(upcard), *map(parse_card, stock.split())]
+    return Deal((tuple(Card(c) for c in [*named, *(c for c in DECK if c not in named)]),))
+
+
+def played(*steps: tuple[int, tb.TableAction | AnyAction]) -> tb.Table:
+    """Return a table of two people, Ann and Bob, after a match has started and these steps were taken."""
+    table = tb.new_table(tb.TableOptions(name="Kitchen table"), MODERN)
+    opening: tuple[tuple[int, tb.TableAction | AnyAction], ...] = (
+        (NATURE, tb.Sit(0, "Ann")),
+        (NATURE, tb.Sit(1, "Bob")),
+        (NATURE, tb.GetReady(0)),
+        (NATURE, tb.GetReady(1)),
+        (NATURE, tb.Start(1, SEED, (tb.NO_SEED, tb.NO_SEED))),
+        (NATURE, DEAL),
+    )
+    for seat, action in (*opening, *steps):
+        table, _ = tb.apply(table, seat, action)
+    return table
+
+
+DEAL: Final = stacked("As 2s 3s 4s 5h 5d 5c 6h 2c Kc", "6s 7s 8s Th Td Tc Jh Qh 2d 3c", "Ks", "Ac")
+"""Ann, who is not the dealer, gets four spades and three fives; with the ace on the stock she can knock."""
+
+
+@cache
+def messages() -> tuple[Struct, ...]:
+    """Return at least one sample of each message, and in them one of each struct a message can hold."""
+    return tuple(_samples())
+
+
+def _samples() -> Iterator[Struct]:
+    yield from _handshake()
+    yield from _requests()
+    yield from (rq.Act(7, n, 20 + n, action) for n, action in enumerate(_actions(), 1))
+    yield from _replies()
+    yield from _pushes()
+    yield from (pu.Happened(7, 30 + n, AT, event) for n, event in enumerate(_events()))
+
+
+def _handshake() -> Iterator[Struct]:
+    yield hs.Hello(1, 3, ("zip",), "upcard", "0.1.0")
+    limits = hs.Limits(4096, 65536, 20, 5, 4, 45)
+    for auth in (hs.NoAuth(), Scrypt(bytes(16), bytes(range(16)))):
+        yield hs.Welcome(
+            protocol=1,
+            server=bytes(range(16)),
+            name="Kitchen Pi",
+            epoch=3,
+            version="0.1.0",
+            limits=limits,
+            auth=auth,
+            players=5,
+            tables=3,
+            at_ms=AT,
+        )
+    yield hs.Login(name="Ann", token=SEED, proof=SEED)
+    yield hs.LoggedIn(token=SEED, user=12, name="Ann", seats=(hs.SeatHeld(7, 0, "Kitchen table"),))
+    yield hs.Bye("shutting_down", {"seconds": 30}, 30_000)
+    yield hs.Ping(5)
+    yield hs.Pong(5)
+
+
+def _requests() -> Iterator[Struct]:
+    yield rq.Lobby(1, 0)
+    yield rq.LobbyOff(2)
+    yield rq.Players(3)
+    yield rq.Look(4, 7)
+    yield rq.NewTable(rid=5, options=tb.TableOptions(name="Kitchen table", code="tea"), game=MODERN, bots=1)
+    yield rq.TakeSeat(6, 7, 1, "tea")
+    yield rq.LeaveTable(7, 7)
+    yield rq.Watch(8, 7)
+    yield rq.Unwatch(9, 7)
+    yield rq.Resume(10, 7, 41)
+    yield rq.AddBot(11, 7, "normal", 1)
+    yield rq.RemoveBot(12, 7, 1)
+    yield rq.Ready(13, 7, SEED)
+    yield rq.GiveUp(14, 7)
+    yield rq.Chat(15, None, "привет, [/ everyone")
+
+
+def _actions() -> Iterator[GameAction]:
+    melds = (parse_cards("As 2s 3s 4s"), parse_cards("5h 5d 5c"))
+    yield from (act.TAKE_UPCARD, act.PASS, act.DRAW_STOCK, act.DRAW_DISCARD)
+    yield act.Discard(parse_card("Kc"))
+    yield act.Knock(parse_card("Kc"), melds)
+    yield act.BigGin(melds)
+    yield act.LayOff(melds, ((parse_card("5s"), 0), (parse_card("9c"), 1)))
+    yield from (act.AUTO, act.DONE)
+    yield act.TakeAndEnd(None, melds)
+    yield from (act.DECLINE, act.READY)
+
+
+def _replies() -> Iterator[Struct]:
+    chairs = (tb.Chair("person", "Ann"), tb.Chair("bot", "Computer", "normal"))
+    row = re.TableRow(table=7, title="Kitchen table", game="gin", target=100, chairs=chairs, state="playing", hand=3)
+    yield re.Done(2)
+    yield re.Done(1, re.Tables((row,), 7))
+    yield re.Done(3, re.People((re.PersonRow(12, "Ann", False, 7),), 12))
+    yield re.Done(4, re.Described(row, tb.TableOptions(name="Kitchen table"), MODERN))
+    yield re.Done(6, re.Seated(7, 1))
+    yield re.Done(10, re.Resumed(False))
+    yield re.Refused(6, "bad_code")
+    yield re.Acted(7, 1, 42)
+    yield re.ActRefused(7, 2, "not_in_hand", {"card": 12})
+    yield pu.TableChanged(row)
+    yield pu.TableGone(7)
+    yield pu.PersonChanged(re.PersonRow(12, "Ann", False))
+    yield pu.PersonGone(12)
+
+
+def _pushes() -> Iterator[Struct]:
+    drawn = played((0, act.PASS), (1, act.PASS), (0, act.DRAW_STOCK))
+    over = played((0, act.PASS), (1, act.PASS), (0, act.DRAW_STOCK), (0, act.Knock(parse_card("Kc"))), (1, act.AUTO))
+    for table in (drawn, over):
+        for viewer in (0, 1, PUBLIC):
+            view = tb.view(table, viewer)
+            yield pu.Snapshot(table=7, n=11, at_ms=AT, cseq=2, clocks=(pu.Clock(0, 60_000, 120_000),), view=view)
+    match = tb.view(over, PUBLIC).match
+    assert match is not None
+    yield pu.SnapshotPart(7, 11, match.boards[0].plays, match.sheet.rows)
+    yield pu.Spectators(7, 2)
+    yield pu.ChatLine(table=7, user=12, name="Ann", text="दीपिका ♥", audience="spectators", at_ms=AT)
+    yield pu.Notice(code="going_down", values={"seconds": 30}, at_ms=AT)
+
+
+def _events() -> Iterator[tb.AnyEvent]:
+    hand = parse_cards("As 2s 3s 4s 5h 5d 5c 6h 2c Kc")
+    melds = (parse_cards("As 2s 3s 4s"), parse_cards("5h 5d 5c"))
+    yield from (
+        tb.Sat(0, tb.Chair("person", "Ann")),
+        tb.Left(1, True),
+        tb.Dropped(1),
+        tb.Returned(1),
+        tb.StoodIn(1),
+        tb.GotReady(0),
+        tb.Started(1, 1, SEED, (tb.NO_SEED, SEED)),
+        tb.Revealed(SEED),
+        tb.Closed(),
+        ev.Dealt(1, (0, 1), (hand, None), parse_card("Ks"), 31),
+        ev.Passed(0),
+        ev.Drew(0, parse_card("Ac")),
+        ev.Drew(0, None),
+        ev.Took(1, parse_card("Ks")),
+        ev.Discarded(0, parse_card("Kc")),
+        ev.Knocked(0, "knock", None, melds, parse_cards("6h 2c Ac")),
+        ev.Defended(1, (), ((parse_card("5s"), 0),), EMPTY),
+        ev.Declined(1),
+        ev.GaveUp(1),
+        ev.Readied(0),
+    )
+    scores: tuple[sc.Score, ...] = (
+        sc.Knock(0, 6, 23),
+        sc.Undercut(1, 8, 4, 25),
+        sc.Gin(0, 23, 25),
+        sc.BigGin(0, 23, 31),
+        sc.GivenUp(0, 23, 25),
+        sc.Push(10),
+        sc.Dead(),
+    )
+    yield from (ev.HandEnded(score, parse_card("Kc")) for score in scores)
+    yield ev.GameEnded(GameResult(0, (102, 60), (4, 2), (100, 50), 100, 0, (302, 110), 192))
+    yield ev.MatchEnded(0)
+
+
+def tag_of(message: Struct) -> str:
+    """Return a message's tag."""
+    return str(message.__struct_config__.tag)
+
+
+def encoded(message: Struct) -> bytes:
+    """Return a message's bytes, whichever way it goes."""
+    return (TO_SERVER if type(message) in FROM_CLIENT else TO_CLIENT).encode(message)
+
+
+def current() -> list[dict[str, str]]:
+    """Return what the file should hold."""
+    return [{"t": tag_of(message), "hex": encoded(message).hex()} for message in messages()]
+
+
+if __name__ == "__main__":
+    FILE.write_text(json.dumps(current(), indent=0) + "\n")
