@@ -47,6 +47,7 @@ class Peer:
     def __init__(self, script: Path) -> None:
         if not PYTHON.exists():
             raise PeerMissingError("there is no .venv-peers: run scripts/bench --peers once")
+        self._script = script
         self._process = subprocess.Popen(
             [str(PYTHON), "-I", str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -69,7 +70,7 @@ class Peer:
         except BrokenPipeError:
             line = ""
         if not line:
-            raise PeerMissingError(f"{Path(self._process.args[2]).name} ended without an answer")  # type: ignore[index]
+            raise PeerMissingError(f"{self._script.name} ended without an answer")
         return json.loads(line)
 
     def __enter__(self) -> Self:
