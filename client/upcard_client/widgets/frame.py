@@ -159,10 +159,10 @@ def paint_bar(canvas: Canvas, y: int, bar: Bar, palette: Palette) -> None:
     canvas.put_right(width - 1, y, right, style)
 
 
-def paint_status(canvas: Canvas, y: int, status: Status | None, palette: Palette) -> None:
-    """Paint the status line with the sign of its kind."""
+def paint_status(canvas: Canvas, y: int, status: Status | None, palette: Palette) -> int:
+    """Paint the status line with the sign of its kind; returns how many rows it needed, at most two."""
     if status is None:
-        return
+        return 0
     sign, style = {
         "refused": (palette.glyphs.refused, palette.refused),
         "question": (palette.glyphs.question, palette.question),
@@ -172,7 +172,13 @@ def paint_status(canvas: Canvas, y: int, status: Status | None, palette: Palette
     text = line_text(status.line, palette)
     words = f"{sign} {text}" if sign else text
     left = 1 if canvas.width >= 60 else 0
-    canvas.put(left, y, fit(words, canvas.width - left, palette.glyphs.more), style)
+    room = canvas.width - left
+    lines = [line_text(line, palette) for line in wrapped((words,), palette, room)]
+    if len(lines) > 2:
+        lines = [lines[0], fit(" ".join(lines[1:]), room, palette.glyphs.more)]
+    for row, text in enumerate(lines):
+        canvas.put(left, y + row, text, style)
+    return len(lines)
 
 
 def paint_buttons(
@@ -187,8 +193,8 @@ def paint_buttons(
     caps = [_cap(hint.cap, palette) for hint in hints]
     full = sum(width_of(cap) + width_of(text) + 4 for cap, text in zip(caps, texts, strict=True)) - 1
     tight = full > width
-    if tight and full - 2 * len(hints) > width:
-        texts = ["" if hint.state == "off" else text for hint, text in zip(hints, texts, strict=True)]
+    if tight:
+        texts = _shortened(hints, caps, texts, width)
     zones: list[Zone] = []
     for hint, cap, text in zip(hints, caps, texts, strict=True):
         words = f"{cap} {text}".rstrip()
@@ -208,6 +214,18 @@ def paint_buttons(
         zones.append(Zone(start, y, x - start, 1, key=hint.key))
         x += 1
     return zones
+
+
+def _shortened(hints: tuple[Hint, ...], caps: list[str], texts: list[str], width: int) -> list[str]:
+    """Leave labels out until the row fits: first those of dimmed keys, then the last ones."""
+    dimmed = [place for place, hint in enumerate(hints) if hint.state == "off"]
+    others = [place for place in reversed(range(len(hints))) if place not in dimmed]
+    texts = list(texts)
+    for place in (*dimmed, *others):
+        if sum(width_of(f"{cap} {text}".rstrip()) + 1 for cap, text in zip(caps, texts, strict=True)) - 1 <= width:
+            break
+        texts[place] = ""
+    return texts
 
 
 def _brackets(hint: Hint, palette: Palette, pad: str) -> tuple[str, str]:

@@ -42,6 +42,7 @@ class HandRow(Struct, frozen=True, kw_only=True):
         fresh: the card that was just drawn.
         marked: cards with the sign of a legal knock discard.
         away: nothing can be done with the cards now.
+        flat: the chosen card is not raised and `new` is not written, because the row above has text in it.
     """
 
     batches: tuple[Batch, ...]
@@ -49,6 +50,7 @@ class HandRow(Struct, frozen=True, kw_only=True):
     fresh: Card | None = None
     marked: Hand = EMPTY
     away: bool = False
+    flat: bool = False
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -140,12 +142,13 @@ def paint_hand(canvas: Canvas, y: int, row: HandRow, spacing: Spacing, palette: 
             tint = Tint.AWAY if row.away else Tint.FRESH if spot.card == row.fresh else Tint.PAPER
             seam = size.overlaps and (place > 0 or row.away)
             paint_card(canvas, spot.x, top, size, spot.card, palette, tint, seam=seam)
-            if spot.card == row.fresh and not row.away:
+            if spot.card == row.fresh and not row.away and not row.flat:
                 canvas.put(spot.x + (size.width - 3) // 2, y, "new", palette.gold)
     if chosen is not None:
-        paint_card(canvas, chosen.x, y, size, chosen.card, palette, Tint.CHOSEN)
+        raised = top if row.flat else y
+        paint_card(canvas, chosen.x, raised, size, chosen.card, palette, Tint.CHOSEN)
         if chosen.card == row.fresh:
-            middle = y + (1 if size.height < 4 else 2)
+            middle = raised + (1 if size.height < 4 else 2)
             canvas.put(chosen.x + (size.width - 3) // 2, middle, "new", palette.chosen.suits[0])
     if not row.away:
         below = top + size.height

@@ -6,6 +6,7 @@ The picture is a canvas, the zones that can be clicked, and the cell on which th
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from upcard_client.games.gin.scene import Scene
 from upcard_client.games.gin.sheets import paint_result, paint_score_sheet
@@ -22,7 +23,7 @@ from upcard_client.widgets.frame import (
     paint_looks,
     paint_status,
 )
-from upcard_client.widgets.hand import Spacing, paint_hand, space
+from upcard_client.widgets.hand import HandRow, Spacing, paint_hand, space
 from upcard_client.widgets.sizes import Rows, SizeClass, rows
 
 SMALLEST_WINDOW: Final = "40x12"
@@ -66,28 +67,28 @@ def paint(scene: Scene, width: int, height: int, palette: Palette) -> Picture:
     status = scene.status
     if status is None and plan.pane is None:
         status = scene.news
-    paint_status(canvas, plan.status, status, palette)
-    cursor = _hand(canvas, scene, plan, palette, zones)
+    flat = paint_status(canvas, plan.status, status, palette) > 1
+    cursor = _hand(canvas, replace(scene.hand, flat=flat), scene.hand_note, plan, palette, zones)
     zones += _keys(canvas, scene, plan, palette)
     if scene.result is not None and not scene.whole_log:
         zones = paint_result(canvas, scene.result, palette)
     return Picture(canvas, tuple(zones), cursor)
 
 
-def _hand(canvas: Canvas, scene: Scene, plan: Rows, palette: Palette, zones: list[Zone]) -> tuple[int, int]:
+def _hand(
+    canvas: Canvas, hand: HandRow, note: str, plan: Rows, palette: Palette, zones: list[Zone]
+) -> tuple[int, int]:
     """Paint the viewer's cards and their zones; returns where the cursor is parked."""
-    hand = scene.hand
     spacing: Spacing = space(hand.batches, plan.cards, plan.width, centred=_centred(plan))
     top = plan.hand + plan.cards.height - spacing.size.height
     paint_hand(canvas, top, hand, spacing, palette)
-    if scene.hand_note:
-        note = fit(scene.hand_note, plan.width - 2, palette.glyphs.more)
-        canvas.put(2, plan.keys - 2, note, palette.quiet)
+    if note:
+        canvas.put(2, plan.keys - 2, fit(note, plan.width - 2, palette.glyphs.more), palette.quiet)
     cursor = (0, plan.status)
     for spots in spacing.spots:
         for spot in spots:
             chosen = spot.card == hand.chosen and not hand.away
-            row = top if chosen else top + 1
+            row = top if chosen and not hand.flat else top + 1
             zones.append(Zone(spot.x, row, spot.width, spacing.size.height, card=spot.card))
             if chosen:
                 cursor = (min(spot.x + 1, plan.width - 1), row)
@@ -117,7 +118,7 @@ def _pane(canvas: Canvas, scene: Scene, plan: Rows, palette: Palette) -> None:
     if plan.size in (SizeClass.WIDE, SizeClass.MID):
         y = _score(canvas, scene, x, y, width, plan.bar - 6, palette) + 1
     paint_heading(canvas, x, y, "Log", width, palette)
-    paint_log(canvas, x, y + 1, width, plan.bar - y - 1, scene.pane.log, palette)
+    paint_log(canvas, x, y + 1, width, plan.bar - y - 1, scene.pane.log, palette, scene.scroll)
 
 
 def _score(canvas: Canvas, scene: Scene, x: int, y: int, width: int, last: int, palette: Palette) -> int:

@@ -50,7 +50,7 @@ class Press(Struct, frozen=True):
 def press(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
     """Return what a key leads to."""
     if desk.overlay in ("log", "score"):
-        return _under_overlay(desk, pressed.key)
+        return _under_overlay(situation, desk, pressed.key)
     key = pressed.key
     if key in _OPENINGS:
         return Outcome(desk, (Open(_OPENINGS[key]),))
@@ -129,16 +129,14 @@ def _over(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
     return Outcome(desk, (act.READY,))
 
 
-def _under_overlay(desk: Desk, key: str) -> Outcome:
+def _under_overlay(situation: Situation, desk: Desk, key: str) -> Outcome:
     match key:
         case "back" | "no":
             return Outcome(replace(desk, overlay=""))
         case "log" | "score":
             return Outcome(replace(desk, overlay="" if key == desk.overlay else key, scroll=0))
-        case "up" if desk.overlay == "log":
-            return Outcome(replace(desk, scroll=desk.scroll + 1))
-        case "down" if desk.overlay == "log":
-            return Outcome(replace(desk, scroll=max(desk.scroll - 1, 0)))
+        case "up" | "down" if desk.overlay == "log":
+            return Outcome(scrolled(situation, desk, 1 if key == "up" else -1))
         case "chat" | "help" | "settings" | "rules" | "redraw" | "quit":
             return Outcome(desk, (Open(_OPENINGS[key]),))
         case _:
@@ -247,6 +245,11 @@ def _in_words(situation: Situation, desk: Desk) -> Outcome:
     return answer(desk, "done", prompt("words"), Note(fill("Your hand. {words}", words=text)))
 
 
+def scrolled(situation: Situation, desk: Desk, by: int) -> Desk:
+    """Return the desk with the log scrolled back by some lines, never past its first one."""
+    return replace(desk, scroll=min(max(desk.scroll + by, 0), len(situation.log)))
+
+
 def unknown(desk: Desk, cap: str) -> Outcome:
     """Answer a key that is bound to nothing."""
     return answer(desk, "refused", prompt("unknown_key", key=cap))
@@ -261,7 +264,7 @@ def follow(before: Situation | None, now: Situation, desk: Desk, now_ms: int) ->
         return desk
     same_hand = before is not None and before.board is not None and now.board is not None
     same_hand = same_hand and before.board.hand == now.board.hand  # pyright: ignore[reportOptionalMemberAccess]
-    desk = replace(desk, question=None, status=_done(before, now) if same_hand else None, since_ms=now_ms)
+    desk = replace(desk, question=None, status=_done(before, now) if same_hand else None, since_ms=now_ms, scroll=0)
     board = now.board
     if board is None or board.phase != "layoff" or not same_hand:
         desk = replace(desk, draft=type(desk.draft)())

@@ -6,9 +6,10 @@ from upcard_client.games.gin.results import DOT
 from upcard_client.games.gin.scene import ResultHand, ResultSheet, ScoreSheet
 from upcard_client.games.gin.tabletop import paint_melds
 from upcard_client.keys import BY_ID
+from upcard_client.phrases import Line
 from upcard_client.themes import Palette
 from upcard_client.widgets.canvas import Canvas, fit, width_of
-from upcard_client.widgets.frame import Hint, Zone, paint_buttons, put_line
+from upcard_client.widgets.frame import Hint, Zone, paint_buttons, put_line, wrapped
 
 BOX_WIDTH = 72
 """Cells of the result's box at most, its border included."""
@@ -56,7 +57,7 @@ class _Result:
         for hand in self.sheet.hands if cards else ():
             rows += [self._named(hand), self._cards(hand), None, *gap]
         rows += self._numbers()
-        rows += [*gap, self._news, *gap, self._hints, *gap]
+        rows += [*gap, *self._news(), *gap, self._hints, *gap]
         return rows
 
     def _box(self, top: int, height: int) -> None:
@@ -130,12 +131,22 @@ class _Result:
 
         return row
 
-    def _news(self, y: int) -> None:
-        put_line(self.canvas, self.x, y, self.sheet.news, self.palette.news, self.palette, self.end - self.x)
+    def _news(self) -> list[Row]:
+        """Return the rows of the news, broken where it is long."""
+        room = self.end - self.x
+
+        def of(line: Line) -> Row:
+            return lambda y: _ignore(put_line(self.canvas, self.x, y, line, self.palette.news, self.palette, room))
+
+        return [of(line) for line in wrapped(self.sheet.news, self.palette, room)]
 
     def _hints(self, y: int) -> None:
         room = self.end - self.x
         self.zones = paint_buttons(self.canvas, self.x, y, self.sheet.hints, self.palette, room)
+
+
+def _ignore(_column: int) -> None:
+    """Drop the column that a painter returns."""
 
 
 def _both(left: Row | None, right: Row | None) -> Row:

@@ -214,7 +214,8 @@ class GinTable(Widget, can_focus=True):
     def _park_cursor(self) -> None:
         """Leave the terminal's cursor on the chosen card, where braille displays and magnifiers look."""
         if self._picture is not None and self.is_mounted and not self.chatting:
-            self.screen.app.cursor_position = Offset(*self._picture.cursor) + self.region.offset
+            app = self.app  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType] - its result type is open
+            app.cursor_position = Offset(*self._picture.cursor) + self.region.offset
 
     def on_resize(self) -> None:
         """Choose the size class again; the chosen card stays chosen."""
@@ -270,14 +271,12 @@ class GinTable(Widget, can_focus=True):
         self.action_press("yes" if lays_off else "discard")
 
     def on_mouse_scroll_up(self) -> None:
-        """Scroll the whole log back."""
-        if self._desk.overlay == "log":
-            self.action_press("up")
+        """Scroll the log back."""
+        self._take(Outcome(pressing.scrolled(self._situation, self._desk, 1)))
 
     def on_mouse_scroll_down(self) -> None:
-        """Scroll the whole log forward."""
-        if self._desk.overlay == "log":
-            self.action_press("down")
+        """Scroll the log forward."""
+        self._take(Outcome(pressing.scrolled(self._situation, self._desk, -1)))
 
     def _take(self, outcome: Outcome) -> None:
         """Take over the next desk and post what has to be done."""

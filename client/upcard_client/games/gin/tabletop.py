@@ -197,11 +197,15 @@ def paint_melds(
     end: int,
 ) -> None:
     """Paint cards that lie open in one row with brackets below; where that is too wide, as words."""
-    if x + _melds_width(melds, palette, 2) <= end:
-        gap = 2
-    elif x + _melds_width(melds, palette, 1) <= end:
-        gap = 1
-    else:
+    gap = _gap(melds, palette, end - x)
+    if gap is None and melds and not melds[-1].kind:
+        loose, melds = melds[-1], melds[:-1]
+        gap = _gap(melds, palette, end - x)
+        if gap is None:
+            melds = (*melds, loose)
+        else:
+            _loose_above(canvas, y - 1, loose, deadwood, palette, end)
+    if gap is None:
         _melds_as_words(canvas, x, y, melds, deadwood, palette, end)
         return
     for meld in melds:
@@ -231,8 +235,23 @@ def paint_melds(
             )
         elif deadwood is not None:
             text = f"deadwood {deadwood}"
-            canvas.put(min(start + 1, max(end - width_of(text), 0)), y + 1, text, palette.deadwood)
+            if start + 1 + width_of(text) > end:
+                text = str(deadwood)
+            canvas.put(start + 1, y + 1, text, palette.deadwood)
         x += gap
+
+
+def _gap(melds: tuple[TableMeld, ...], palette: Palette, room: int) -> int | None:
+    """Return how many cells fit between melds in a row, 2 or 1, or None if the row is too long."""
+    return next((gap for gap in (2, 1) if _melds_width(melds, palette, gap) <= room), None)
+
+
+def _loose_above(canvas: Canvas, y: int, loose: TableMeld, deadwood: int | None, palette: Palette, end: int) -> None:
+    """Write loose cards at the right end of the row above, where the melds need all of theirs."""
+    if deadwood is not None:
+        end = canvas.put_right(end, y, f" {deadwood}", palette.deadwood)
+    for card in reversed(loose.cards):
+        end = canvas.put_right(end, y, label(card, palette), palette.log_suits[card // 13])
 
 
 def paint_bracket(
@@ -308,6 +327,7 @@ def _smallest(canvas: Canvas, scene: Scene, plan: Rows, palette: Palette) -> lis
             _melds_as_words(canvas, 0, below, rival.shown, rival.deadwood, palette, plan.width)
             below += 2
         else:
+            canvas.fill(0, y, plan.width, 1, palette.table)
             _melds_as_words(canvas, 0, y, rival.shown, rival.deadwood, palette, plan.width)
             if _two_rows(rival.shown, palette, plan.width):
                 return []
