@@ -34,6 +34,7 @@ from upcard_protocol.rules.melds import best_layout
 __all__ = [
     "Match",
     "apply",
+    "between_hands",
     "default_action",
     "due",
     "fold",
@@ -102,6 +103,11 @@ def to_act(match: Match) -> frozenset[int]:
     if board.phase == "hand_end":
         return frozenset(seat for seat, ready in enumerate(match.sheet.ready) if not ready)
     return _ONE[board.turn]
+
+
+def between_hands(match: Match) -> bool:
+    """Say whether a hand is over and the next waits for everybody to be ready."""
+    return bool(match.boards) and match.boards[0].phase == "hand_end" and match.sheet.winner is None
 
 
 def due(match: Match) -> DealDue | None:

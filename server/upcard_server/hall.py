@@ -1,0 +1,273 @@
+"""The hall: every table, everybody who is here, and the lobby that shows both."""
+
+import logging
+import secrets
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import trio
+from msgspec import Struct
+
+from upcard_protocol.rules import shuffle
+from upcard_protocol.rules.errors import IllegalAction
+from upcard_protocol.rules.game import NATURE
+from upcard_protocol.rules.games import RULES_VERSION, name_of
+from upcard_protocol.rules.gin.options import Options
+from upcard_protocol.table import Chair, Sit, TableOptions
+from upcard_protocol.wire.errors import ProtocolError
+from upcard_protocol.wire.handshake import SeatHeld
+from upcard_protocol.wire.pushes import Notice, PersonChanged, PersonGone, Spectators, TableChanged, TableGone
+from upcard_protocol.wire.replies import PersonRow, TableRow
+from upcard_server.clock import now_ms
+from upcard_server.config import Config
+from upcard_server.journal import Append, Change, Journal, JournalError, NewTable, Quarantine, StoredTable, TableState
+from upcard_server.live import LiveTable
+from upcard_server.people import Link, People, Person
+from upcard_server.standing import Body, Opened, Standing, TakeSeat, entry, opened, perform, replay
+
+logger = logging.getLogger(__name__)
+
+BOT_NAMES: Final = ("Ada (bot)", "Blaise (bot)", "Carl (bot)", "Dorothy (bot)", "Emmy (bot)", "Fermat (bot)")
+"""People's names have no brackets, so nobody can be taken for a bot."""
+
+
+class Hall:
+    """Everything that is shared by the connections of one server."""
+
+    def __init__(self, config: Config, journal: Journal, nursery: trio.Nursery) -> None:
+        """Begin empty; tables run in `nursery`."""
+        self.config = config
+        self.journal = journal
+        self.people = People(journal)
+        self.tables: dict[int, LiveTable] = {}
+        self.lobby: set[Link] = set()
+        """Connections that want to hear of every change."""
+        self._nursery = nursery
+        self._rows: dict[int, TableRow] = {}
+        """What the lobby was told last, tables that cannot be continued among it."""
+        self._next = 1
+
+    # ---- tables
+
+    async def restore(self) -> None:
+        """Bring back every unfinished table, then open the server's own."""
+        for info in await self.journal.tables():
+            self._next = max(self._next, int(info.id) + 1)
+        async for stored in self.journal.load({RULES_VERSION}):
+            await self._restore(stored)
+        own = sum(live.standing.owner is None for live in self.tables.values())
+        for number in range(own, self.config.bots):
+            await self._open_own(number + 1)
+
+    async def _restore(self, stored: StoredTable) -> None:
+        number = int(stored.info.id)
+        if stored.state is TableState.OPEN:
+            try:
+                standing, at_ms = replay(stored)
+            except (IllegalAction, ProtocolError, LookupError) as error:
+                logger.error("table %s cannot be replayed and is set aside: %s", number, error)
+                await self.journal.commit(Quarantine(stored.info.id, str(error)))
+            else:
+                self._add(number, standing, at_ms, restored=True)
+                return
+        self._rows[number] = TableRow(
+            table=number, title=f"Table {number}", game=stored.info.game, target=0, chairs=(), state="frozen"
+        )
+
+    async def open(
+        self, options: TableOptions, game: Options, seats: int, opener: Person | None, bots: int, *also: Change
+    ) -> tuple[int, Standing]:
+        """Open a table, seat its opener (unless bots fill it) and its bots, and store that.
+
+        Raises:
+            IllegalAction: for a game that is not dealt yet.
+        """
+        body = Opened(options, game, seats, None if opener is None else opener.user.id)
+        standing = opened(body)
+        number, self._next = self._next, self._next + 1
+        at_ms = now_ms()
+        lines = [entry(at_ms, NATURE, body)]
+        sits: list[Body] = []
+        if opener is not None and bots < seats:
+            sits.append(TakeSeat(Sit(0, opener.user.name), opener.user.id))
+        sits += [
+            TakeSeat(Sit(seat, BOT_NAMES[seat], options.bot_level), None)
+            for seat in range(len(sits), len(sits) + bots)
+        ]
+        for sit in sits:
+            standing, _ = perform(standing, NATURE, sit)
+            lines.append(entry(at_ms, NATURE, sit))
+        new = NewTable(str(number), at_ms, name_of(game), RULES_VERSION)
+        await self.journal.commit(new, Append(str(number), tuple(lines)), *also)
+        return number, standing
+
+    def begin(self, number: int, standing: Standing, listener: Link | None, viewer: int) -> LiveTable:
+        """Let a new table live, its opener hearing of it from the start."""
+        live = self._add(number, standing, now_ms(), restored=False)
+        if listener is not None:
+            live.listen(listener, viewer)
+        return live
+
+    def _add(self, number: int, standing: Standing, at_ms: int, *, restored: bool) -> LiveTable:
+        live = LiveTable(
+            number,
+            standing,
+            journal=self.journal,
+            limits=self.config.limits,
+            new_seed=lambda: secrets.token_bytes(shuffle.SEED_BYTES),
+            changed=self._table_changed,
+            at_ms=at_ms,
+        )
+        self.tables[number] = live
+        self._nursery.start_soon(self._run, live, restored)
+        return live
+
+    async def _run(self, live: LiveTable, restored: bool) -> None:
+        """Run one table. A fault of ours in it stops that table alone, which comes back at the next start."""
+        try:
+            await live.run(restored=restored)
+        except* JournalError:
+            raise
+        except* (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
+            incident = secrets.token_hex(4)
+            logger.exception("table %s stopped, incident %s", live.number, incident)
+            live.tell(Notice(table=live.number, code="internal", values={"incident": incident}, at_ms=now_ms()))
+            self._forget(live)
+
+    async def _open_own(self, number: int) -> None:
+        """Open a table where the server's bots play for whoever wants to watch."""
+        options = TableOptions(name=f"Bots {number}")
+        table, standing = await self.open(options, Options(), 2, None, 2)
+        self.begin(table, standing, None, 0)
+
+    @property
+    def next_number(self) -> int:
+        """The number that the next table gets."""
+        return self._next
+
+    # ---- the lobby
+
+    def preview(self, number: int, options: TableOptions, game: Options, seats: int) -> TableRow:
+        """Return the line of a table that is about to be opened, filled with bots."""
+        chairs = tuple(Chair("bot", BOT_NAMES[seat], options.bot_level) for seat in range(seats))
+        return TableRow(
+            table=number,
+            title=options.name,
+            game=name_of(game),
+            target=game.target,
+            chairs=chairs,
+            state="waiting",
+            private=options.code is not None,
+            watchable=options.spectators,
+        )
+
+    @property
+    def rows(self) -> list[TableRow]:
+        """The tables as the lobby shows them, by number."""
+        return [self._rows[number] for number in sorted(self._rows)]
+
+    def row(self, live: LiveTable) -> TableRow:
+        """Return a table's line in the lobby."""
+        table, options = live.table, live.table.options
+        sheet = None if table.match is None else table.match.sheet
+        return TableRow(
+            table=live.number,
+            title=options.name or f"Table {live.number}",
+            game=name_of(table.game),
+            target=table.game.target,
+            chairs=table.chairs,
+            state="playing" if table.playing else "over" if table.matches else "waiting",
+            hand=sheet.hands if sheet is not None and table.playing else 0,
+            private=options.code is not None,
+            watchable=options.spectators,
+            spectators=live.spectators,
+        )
+
+    def _table_changed(self, live: LiveTable) -> None:
+        if live.table.closed:
+            self._forget(live)
+            return
+        row = self.row(live)
+        before = self._rows.get(live.number)
+        if row == before:
+            return
+        self._rows[live.number] = row
+        self.to_lobby(TableChanged(row))
+        if before is not None and before.spectators != row.spectators:
+            live.tell(Spectators(live.number, row.spectators))
+
+    def _forget(self, live: LiveTable) -> None:
+        self.tables.pop(live.number, None)
+        if self._rows.pop(live.number, None) is not None:
+            self.to_lobby(TableGone(live.number))
+
+    def to_lobby(self, message: Struct) -> None:
+        """Send a message to everybody who looks at the lobby."""
+        packed: bytes | None = None
+        for link in list(self.lobby):
+            packed = packed or link.pack(message)
+            link.send_packed(packed)
+
+    # ---- people
+
+    def seats_of(self, person: Person) -> Iterator[tuple[LiveTable, int]]:
+        """Iterate over the tables where somebody sits, with the seat."""
+        for live in self.tables.values():
+            seat = live.standing.seat_of(person.user.id)
+            if seat is not None:
+                yield live, seat
+
+    def seats_held(self, person: Person) -> tuple[SeatHeld, ...]:
+        """Return the seats that somebody can return to."""
+        return tuple(
+            SeatHeld(live.number, seat, live.table.options.name or f"Table {live.number}")
+            for live, seat in self.seats_of(person)
+        )[:16]
+
+    def seated(self) -> set[int]:
+        """Return the users who sit anywhere."""
+        return {user for live in self.tables.values() for user in live.standing.holders if user is not None}
+
+    def person_row(self, person: Person) -> PersonRow:
+        """Return somebody's line in the list of people."""
+        at = next((live.number for live, _ in self.seats_of(person)), None)
+        if at is None:
+            at = next((live.number for live in self.tables.values() if person.link in live.ears), None)
+        return PersonRow(person.user.id, person.user.name, person.user.guest, at)
+
+    def arrived(self, person: Person, link: Link) -> None:
+        """Let somebody in; an older connection of the same person is sent away."""
+        older, person.link = person.link, link
+        if older is not None:
+            self._deafen(older)
+            older.close(ProtocolError("superseded"))
+        self.moved(person)
+
+    def moved(self, person: Person) -> None:
+        """Tell the lobby where somebody is now."""
+        self.to_lobby(PersonChanged(self.person_row(person)))
+
+    async def departed(self, person: Person, link: Link) -> None:
+        """Note that a connection is over. One that was superseded takes nobody's seat with it."""
+        heard = self._deafen(link)
+        if person.link is not link:
+            return
+        person.link = None
+        self.to_lobby(PersonGone(person.user.id))
+        for live, seat in list(self.seats_of(person)):
+            await live.submit(lambda live=live, seat=seat: live.drop(seat))
+        for live in heard:
+            await live.submit(live.look)
+        self.people.forget(person)
+
+    def _deafen(self, link: Link) -> list[LiveTable]:
+        self.lobby.discard(link)
+        heard = [live for live in self.tables.values() if link in live.ears]
+        for live in heard:
+            live.unlisten(link)
+        return heard
+
+    def say_bye(self, error: ProtocolError, links: Iterable[Link] | None = None) -> None:
+        """Send everybody away."""
+        for link in list(links if links is not None else (person.link for person in self.people if person.link)):
+            link.close(error)

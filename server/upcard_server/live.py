@@ -1,0 +1,440 @@
+"""A table in play: one task that handles one action at a time.
+
+Whoever wants something of a table posts a job; the task takes them in order. An action is checked, journaled,
+applied, answered and published, in that order, so nothing that was acknowledged can be lost. What follows by itself
+(a deal, the next match, a bot's turn, a seat that stays empty) is done by the same task, after each job, until
+nothing is owed.
+"""
+
+from collections import deque
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Final, Literal, Protocol
+
+import trio
+from msgspec import Struct
+
+from upcard_protocol import table as tables
+from upcard_protocol.rules import shuffle
+from upcard_protocol.rules.errors import IllegalAction, Refusal
+from upcard_protocol.rules.game import NATURE, PUBLIC, Forfeit, ForfeitMatch
+from upcard_protocol.rules.games import RULES_VERSION, game_of
+from upcard_protocol.strategy import choose
+from upcard_protocol.table import AnyEvent, Table
+from upcard_protocol.wire.pushes import Happened, Snapshot
+from upcard_protocol.wire.replies import Acted, ActRefused, Done, Resumed
+from upcard_protocol.wire.requests import Act
+from upcard_protocol.wire.snapshot import split
+from upcard_server.clock import now_ms
+from upcard_server.config import Limits
+from upcard_server.journal import Journal
+from upcard_server.journal.records import Change, CloseTable, EndMatch, NewMatch
+from upcard_server.standing import Body, DealFrom, Standing, entry, perform
+
+Job = Callable[[], Awaitable[None]]
+
+JOBS: Final = 256
+"""Jobs that may wait for one table; more are refused as `busy`."""
+
+RECENT: Final = 512
+"""Events kept in memory for those who come back after a short break."""
+
+SUMMARY_PACE: Final = 4
+"""A bot looks at a finished hand this many times as long as at a turn."""
+
+
+class Ear(Protocol):
+    """A connection as a table sees it: it can be told something, and never makes the table wait."""
+
+    def send(self, message: Struct) -> None:
+        """Queue a message."""
+        ...
+
+    def pack(self, message: Struct) -> bytes:
+        """Return the bytes of a message."""
+        ...
+
+    def send_packed(self, data: bytes) -> None:
+        """Queue bytes that were packed for several."""
+        ...
+
+
+class Recent(Struct, frozen=True):
+    """An event that was published."""
+
+    n: int
+    at_ms: int
+    event: AnyEvent
+
+
+class LiveTable:
+    """One table: where it stands, who hears of it, and what is timed. Made by the hall; `run` is its task."""
+
+    def __init__(
+        self,
+        number: int,
+        standing: Standing,
+        *,
+        journal: Journal,
+        limits: Limits,
+        new_seed: Callable[[], bytes],
+        changed: Callable[["LiveTable"], None],
+        at_ms: int,
+    ) -> None:
+        """Stand ready.
+
+        Args:
+            number: the table's number on this server.
+            standing: where it stands.
+            journal: what keeps its actions.
+            limits: the server's limits.
+            new_seed: makes the secret seed of a match, 32 bytes.
+            changed: called after every job, as the table's line in the lobby may be another.
+            at_ms: when the last action was done, milliseconds since 1970.
+        """
+        self.number = number
+        self.standing = standing
+        self.ears: dict[Ear, int] = {}
+        """Who hears of the table, and as which viewer."""
+        self._journal = journal
+        self._limits = limits
+        self._new_seed = new_seed
+        self._changed = changed
+        self._at_ms = at_ms
+        self._recent: deque[Recent] = deque(maxlen=RECENT)
+        self._timed: dict[int, int] = {}
+        """By seat: the decision that a timer is running for already."""
+        self._absences = [0] * len(standing.holders)
+        """Counts comings and goings by seat, so that an old timer knows that it is old."""
+        self._gone: set[int] = set()
+        """Seats of people who are gone for good at a table that forfeits."""
+        self._rest: Literal["none", "resting", "rested"] = "none"
+        """Between the matches of the server's own bots."""
+        self._send, self._jobs = trio.open_memory_channel[Job](JOBS)
+        self._nursery: trio.Nursery | None = None
+
+    @property
+    def id(self) -> str:
+        """The table's name in the journal."""
+        return str(self.number)
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        return self.standing.table
+
+    @property
+    def spectators(self) -> int:
+        """How many watch."""
+        return sum(viewer == PUBLIC for viewer in self.ears.values())
+
+    # ---- the task
+
+    async def run(self, *, restored: bool = False) -> None:
+        """Handle jobs until the table is closed.
+
+        Args:
+            restored: the table comes from the journal: nobody is connected yet, and the seats wait for their people.
+        """
+        async with trio.open_nursery() as nursery:
+            self._nursery = nursery
+            for seat, chair in enumerate(self.table.chairs):
+                if restored and chair.person:
+                    await self.drop(seat)
+                    self._await_return(seat)
+            await self._settle()
+            while not self.table.closed:
+                job = await self._jobs.receive()
+                await job()
+                await self._settle()
+            nursery.cancel_scope.cancel()
+
+    def post(self, job: Job) -> bool:
+        """Hand a job to the table; False when it has too much to do already, or is closed."""
+        if self.table.closed:
+            return False
+        try:
+            self._send.send_nowait(job)
+        except trio.WouldBlock:
+            return False
+        return True
+
+    async def submit(self, job: Job) -> None:
+        """Hand a job to the table, waiting for room: for what must not be refused."""
+        if not self.table.closed:
+            await self._send.send(job)
+
+    async def look(self) -> None:
+        """Do nothing but what follows by itself, for those who came or went."""
+
+    async def perform(
+        self,
+        seat: int,
+        body: Body,
+        *also: Change,
+        cseq: int | None = None,
+        seed: bytes | None = None,
+        answer: Callable[[int], None] | None = None,
+    ) -> None:
+        """Check, journal, apply, answer and publish one action. For jobs of this table only.
+
+        Args:
+            seat: who acts in the match, or `NATURE`.
+            body: what is done.
+            also: what the journal must keep together with it.
+            cseq: the number of the act, from a seat's holder.
+            seed: the server's seed, with `Start`.
+            answer: called with the number of the first event once the action stands.
+
+        Raises:
+            IllegalAction: if it is refused; nothing was changed.
+            JournalError: if it could not be kept; nothing was changed.
+        """
+        after, events = perform(self.standing, seat, body, counted=cseq is not None, seed=seed)
+        at_ms = max(now_ms(), self._at_ms)
+        line = entry(at_ms, seat, body, cseq)
+        if isinstance(body, tables.Close):
+            await self._journal.append(self.id, (line,), *also, CloseTable(self.id, at_ms))
+        else:
+            await self._journal.append(self.id, (line,), *also)
+        first = self.standing.n + 1
+        self.standing, self._at_ms = after, at_ms
+        if answer is not None:
+            answer(first)
+        for n, event in enumerate(events, first):
+            self._publish(Recent(n, at_ms, event))
+
+    # ---- who hears of it
+
+    def listen(self, ear: Ear, viewer: int) -> None:
+        """Let a connection hear of the table from here on, beginning with a snapshot."""
+        self.ears[ear] = viewer
+        for part in split(self.snapshot(viewer)):
+            ear.send(part)
+
+    def resume(self, ear: Ear, viewer: int, n: int, rid: int) -> None:
+        """Answer `resume`: what came after event `n` follows if it is at hand, else a snapshot."""
+        missed = self.standing.n - n
+        if not 0 <= missed <= len(self._recent):
+            ear.send(Done(rid, Resumed(snapshot=True)))
+            self.listen(ear, viewer)
+            return
+        ear.send(Done(rid, Resumed(snapshot=False)))
+        self.ears[ear] = viewer
+        for recent in list(self._recent)[len(self._recent) - missed :]:
+            ear.send(self._event(recent, viewer))
+
+    def unlisten(self, ear: Ear) -> None:
+        """Tell a connection nothing more."""
+        self.ears.pop(ear, None)
+
+    def snapshot(self, viewer: int) -> Snapshot:
+        """Return the whole of what a viewer may know."""
+        return Snapshot(
+            table=self.number,
+            n=self.standing.n,
+            at_ms=self._at_ms,
+            cseq=self.standing.accepted[viewer] if viewer >= 0 else 0,
+            spectators=self.spectators,
+            view=tables.view(self.table, viewer),
+        )
+
+    def tell(self, message: Struct, to: Callable[[int], bool] = lambda _: True) -> None:
+        """Send a message that is the same for everybody, to the viewers that `to` picks."""
+        packed: bytes | None = None
+        for ear, viewer in list(self.ears.items()):
+            if to(viewer):
+                packed = packed or ear.pack(message)
+                ear.send_packed(packed)
+
+    def _publish(self, recent: Recent) -> None:
+        """Send an event to everybody who listens, packed once for each audience."""
+        self._recent.append(recent)
+        packed: dict[int, bytes] = {}
+        for ear, viewer in list(self.ears.items()):
+            if viewer not in packed:
+                packed[viewer] = ear.pack(self._event(recent, viewer))
+            ear.send_packed(packed[viewer])
+
+    def _event(self, recent: Recent, viewer: int) -> Happened:
+        return Happened(self.number, recent.n, recent.at_ms, tables.redact(self.table, recent.event, viewer))
+
+    # ---- acts
+
+    async def act(self, ear: Ear, seat: int, request: Act) -> None:
+        """Judge an act of a seat's holder: exactly once, and only against the decision that was seen."""
+        last = self.standing.accepted[seat]
+        if request.cseq == last:
+            ear.send(Acted(self.number, last, self.standing.acted[seat]))
+            return
+        refusal = self._out_of_order(seat, request)
+        if refusal is None:
+            try:
+                await self.perform(
+                    seat,
+                    request.action,
+                    cseq=request.cseq,
+                    answer=lambda n: ear.send(Acted(self.number, request.cseq, n)),
+                )
+            except IllegalAction as illegal:
+                refusal = illegal.refusal
+        if refusal is not None:
+            ear.send(ActRefused(self.number, request.cseq, refusal.code, refusal.values))
+
+    def _out_of_order(self, seat: int, request: Act) -> Refusal | None:
+        following = self.standing.accepted[seat] + 1
+        if request.cseq != following:
+            return Refusal("cseq_old" if request.cseq < following else "cseq_gap", {"expected": following})
+        if self.table.match is None:
+            return Refusal("no_match")
+        return None if request.dp == self._decision(seat) else Refusal("stale_decision")
+
+    def _decision(self, seat: int) -> int:
+        assert self.table.match is not None
+        return game_of(self.table.game).view(self.table.match, seat).decision
+
+    # ---- presence
+
+    async def drop(self, seat: int) -> None:
+        """Note that the holder of a seat lost the link."""
+        if self.table.chairs[seat].presence == "here":
+            await self.perform(NATURE, tables.Drop(seat))
+            self._await_return(seat)
+
+    async def leave(self, seat: int, *also: Change) -> None:
+        """Note that the holder of a seat gets up; in a match the seat is kept for a while."""
+        await self.perform(NATURE, tables.Leave(seat), *also)
+        self._await_return(seat)
+
+    async def come_back(self, seat: int, *also: Change) -> None:
+        """Give the seat back to its holder."""
+        self._absences[seat] += 1
+        self._gone.discard(seat)
+        self._timed.pop(seat, None)
+        await self.perform(NATURE, tables.Return(seat), *also)
+
+    def _await_return(self, seat: int) -> None:
+        self._absences[seat] += 1
+        self._later(self._limits.gone_seconds, partial(self._give_up_waiting, seat, self._absences[seat]))
+
+    async def _give_up_waiting(self, seat: int, absence: int) -> None:
+        """Do what the table says about somebody who stays away (RULES 3.10)."""
+        chair = self.table.chairs[seat]
+        if absence != self._absences[seat] or not chair.person or chair.presence == "here":
+            return
+        if not self.table.playing:
+            await self.perform(NATURE, tables.Leave(seat))
+        elif self.table.options.on_gone == "bot":
+            self._timed.pop(seat, None)
+            await self.perform(NATURE, tables.StandIn(seat))
+        else:
+            self._gone.add(seat)
+            if not self._between_hands:
+                await self.perform(NATURE, Forfeit(seat))
+
+    # ---- what follows by itself
+
+    async def _settle(self) -> None:
+        """Do what nature owes until only people and timers can go on."""
+        while not self.table.closed and await self._nature():
+            pass
+        if not self.table.closed:
+            self._arm()
+        self._changed(self)
+
+    async def _nature(self) -> bool:
+        """Do one thing that is owed; False when nothing is."""
+        table = self.table
+        owed = tables.due(table)
+        if owed is not None:
+            gone = next((seat for seat in sorted(self._gone) if table.chairs[seat].presence != "here"), None)
+            await self.perform(NATURE, DealFrom(owed.hand) if gone is None else ForfeitMatch(gone))
+            return True
+        if tables.result(table) is not None and table.revealed is None:
+            ended = EndMatch(self.id, table.matches, max(now_ms(), self._at_ms))
+            await self.perform(NATURE, tables.Reveal(self.standing.seed), ended)
+            return True
+        if table.playing:
+            return False
+        if self._only_bots and table.matches and not self._rested():
+            return await self._clear()
+        if table.may_start:
+            await self._start()
+            return True
+        return await self._clear()
+
+    async def _start(self) -> None:
+        """Start a match; its seed is stored before anything about it is published."""
+        table = self.table
+        seed = self._new_seed()
+        seeds = (shuffle.NO_SEED,) * len(table.chairs)
+        dealer = shuffle.pick(shuffle.key((seed, *seeds)), "dealer", len(table.chairs))
+        body = tables.Start(dealer, shuffle.commitment(seed), seeds)
+        at_ms = max(now_ms(), self._at_ms)
+        match = NewMatch(self.id, table.matches + 1, at_ms, RULES_VERSION, seed, body.commitment)
+        self._rest = "none"
+        await self.perform(NATURE, body, match, seed=seed)
+
+    async def _clear(self) -> bool:
+        """Free the seats of people who left a match that is over, and close a table where nobody is left."""
+        for seat, chair in enumerate(self.table.chairs):
+            if chair.person and chair.presence == "left":
+                await self.perform(NATURE, tables.Leave(seat))
+                return True
+        deserted = not self.ears and self.standing.n > 0 and self.standing.owner is not None
+        if deserted and not any(chair.person for chair in self.table.chairs):
+            await self.perform(NATURE, tables.Close())
+            return True
+        return False
+
+    @property
+    def _only_bots(self) -> bool:
+        return all(chair.kind == "bot" for chair in self.table.chairs)
+
+    @property
+    def _between_hands(self) -> bool:
+        return self.table.match is not None and game_of(self.table.game).between_hands(self.table.match)
+
+    def _rested(self) -> bool:
+        """Say whether bots may play another match: at the server's own tables, after a rest; else never."""
+        if self.standing.owner is None and self._rest == "none":
+            self._rest = "resting"
+            self._later(self._limits.ready_seconds, self._wake)
+        return self._rest == "rested"
+
+    async def _wake(self) -> None:
+        self._rest = "rested"
+
+    def _arm(self) -> None:
+        """Start a timer for each seat that the server acts for: bots, and people who look at a finished hand."""
+        between = self._between_hands
+        pace = self.table.options.bot_pace_ms / 1000
+        for seat in tables.to_act(self.table):
+            by_bot = self.table.chairs[seat].played_by_bot
+            decision = self._decision(seat)
+            if self._timed.get(seat) == decision or not (by_bot or between):
+                continue
+            self._timed[seat] = decision
+            wait = self._limits.ready_seconds if not by_bot else pace * (SUMMARY_PACE if between else 1)
+            self._later(wait, partial(self._act_for, seat, decision))
+
+    async def _act_for(self, seat: int, decision: int) -> None:
+        """Act for a seat, unless somebody else did."""
+        table = self.table
+        if seat not in tables.to_act(table) or self._decision(seat) != decision:
+            return
+        assert table.match is not None
+        game, chair = game_of(table.game), table.chairs[seat]
+        view = game.view(table.match, seat)
+        if chair.played_by_bot:
+            await self.perform(seat, choose(view, chair.level or table.options.bot_level))
+        elif self._between_hands:
+            await self.perform(seat, game.default_action(view))
+
+    def _later(self, seconds: float, job: Job) -> None:
+        assert self._nursery is not None
+        self._nursery.start_soon(self._wait, seconds, job)
+
+    async def _wait(self, seconds: float, job: Job) -> None:
+        await trio.sleep(seconds)
+        await self._send.send(job)

@@ -1,0 +1,140 @@
+"""Who is on the server: people and guests, each with at most one connection."""
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Collection
+from typing import Final, Protocol
+
+from msgspec import Struct
+
+from upcard_protocol.wire.clean import check_name, skeleton
+from upcard_protocol.wire.errors import ProtocolError
+from upcard_protocol.wire.handshake import Login
+from upcard_server.clock import now_ms
+from upcard_server.journal import Journal
+from upcard_server.journal.records import User
+
+ANSWERS: Final = 64
+"""Answers to numbered requests kept for each person; the journal keeps as many."""
+
+GUEST_TRIES: Final = 8
+"""A guest's name is drawn again this often if it is taken."""
+
+
+class Link(Protocol):
+    """A connection as the people's register sees it."""
+
+    def send(self, message: Struct) -> None:
+        """Queue a message; never waits."""
+        ...
+
+    def send_packed(self, data: bytes) -> None:
+        """Queue bytes that are packed already."""
+        ...
+
+    def pack(self, message: Struct) -> bytes:
+        """Return the bytes of a message."""
+        ...
+
+    def close(self, error: ProtocolError) -> None:
+        """Say bye and close."""
+        ...
+
+
+class Person:
+    """Somebody who is, or was, logged in since the server started.
+
+    Attributes:
+        user: who it is.
+        link: the connection, or None.
+        answers: the stored replies to numbered requests, oldest first.
+    """
+
+    def __init__(self, user: User, answers: dict[int, bytes]) -> None:
+        """Know somebody by the journal's record."""
+        self.user = user
+        self.link: Link | None = None
+        self.answers = OrderedDict(answers)
+
+    def remember(self, rid: int, reply: bytes) -> None:
+        """Keep the reply to a request, and forget the oldest beyond `ANSWERS`."""
+        self.answers[rid] = reply
+        while len(self.answers) > ANSWERS:
+            self.answers.popitem(last=False)
+
+    def too_old(self, rid: int) -> bool:
+        """Say whether the answer to a request may be forgotten already: numbers go up with one token."""
+        return len(self.answers) >= ANSWERS and rid < next(iter(self.answers))
+
+
+class People:
+    """The register of who is here."""
+
+    def __init__(self, journal: Journal) -> None:
+        """Stand before the journal, which keeps names and tokens."""
+        self._journal = journal
+        self._known: dict[int, Person] = {}
+
+    def __iter__(self):
+        """Iterate over the people who are connected."""
+        return (person for person in self._known.values() if person.link is not None)
+
+    @property
+    def connected(self) -> int:
+        """How many are connected."""
+        return sum(1 for _ in self)
+
+    async def log_in(self, login: Login, seated: Collection[int]) -> tuple[Person, bytes]:
+        """Return who logs in, and the token that proves it next time.
+
+        Args:
+            login: what the client said; any password was proved before.
+            seated: users who hold a seat, whose names nobody may take.
+
+        Raises:
+            ProtocolError: `bad_name`, `name_taken` or `bad_token`.
+        """
+        if login.token is not None:
+            user = await self._journal.sign_in(login.token, now_ms())
+            if user is not None:
+                return await self._person(user), login.token
+            if login.name is None:
+                raise ProtocolError("bad_token")
+        token = secrets.token_bytes(32)
+        in_use = {*seated, *(person.user.id for person in self)}
+        user = (
+            await self._guest(token, in_use) if login.name is None else await self._named(login.name, token, in_use)
+        )
+        return await self._person(user), token
+
+    def forget(self, person: Person) -> None:
+        """Drop a guest who has left from memory; the journal keeps the name for a while."""
+        if person.user.guest:
+            self._known.pop(person.user.id, None)
+
+    async def _named(self, name: str, token: bytes, in_use: Collection[int]) -> User:
+        check_name(name)
+        user = await self._journal.sign_up(
+            token=token, name=name, skeleton=skeleton(name), guest=False, now_ms=now_ms(), in_use=in_use
+        )
+        if user is None:
+            raise ProtocolError("name_taken", {"name": name})
+        return user
+
+    async def _guest(self, token: bytes, in_use: Collection[int]) -> User:
+        for _ in range(GUEST_TRIES):
+            name = f"guest-{secrets.token_hex(2)}"
+            user = await self._journal.sign_up(
+                token=token, name=name, skeleton=skeleton(name), guest=True, now_ms=now_ms(), in_use=in_use
+            )
+            if user is not None:
+                return user
+        raise ProtocolError("full")
+
+    async def _person(self, user: User) -> Person:
+        person = self._known.get(user.id)
+        if person is None:
+            answers = await self._journal.answers(user.id)
+            # Another login of the same user may have got here first while this one waited.
+            person = self._known.setdefault(user.id, Person(user, answers))
+        return person

@@ -1,0 +1,156 @@
+"""Where a table stands, as one value: the table, who holds its seats, and the secret of its decks.
+
+The journal holds the actions; `perform` turns a standing and one action into the next standing. The live table and
+the replay at start-up both go through it, so what comes back after a crash is what was there before.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Final, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from upcard_protocol import table as tables
+from upcard_protocol.rules import shuffle
+from upcard_protocol.rules.game import NATURE, Deal, Forfeit, ForfeitMatch
+from upcard_protocol.rules.games import GameAction, GameOptions
+from upcard_protocol.table import AnyEvent, Table, TableAction, TableOptions
+from upcard_protocol.wire.codec import Codec
+from upcard_server.journal.records import Entry, Row, StoredTable
+
+
+class Opened(Struct, frozen=True, tag="log.opened", tag_field="t"):
+    """The first line of a table's log: what was opened, and by which user (None: the server)."""
+
+    options: TableOptions
+    game: GameOptions
+    seats: int
+    owner: int | None
+
+
+class TakeSeat(Struct, frozen=True, tag="log.take_seat", tag_field="t"):
+    """A seat is taken; `user` is the person's id, None for a bot."""
+
+    sit: tables.Sit
+    user: int | None
+
+
+class DealFrom(Struct, frozen=True, tag="log.deal", tag_field="t"):
+    """A hand is dealt from the match's seeds: its number stands for the cards."""
+
+    hand: int
+
+
+Body = Opened | TakeSeat | DealFrom | Forfeit | ForfeitMatch | TableAction | GameAction
+"""What one line of a table's log can be."""
+
+BODIES: Final = Codec(*get_args(Body))
+
+
+class Standing(Struct, frozen=True):
+    """A table and what the server alone knows of it. Tuples go by seat."""
+
+    table: Table
+    holders: tuple[int | None, ...]
+    """The user who holds each seat."""
+    accepted: tuple[int, ...]
+    """How many acts of each seat's present holder were accepted: the last `cseq`."""
+    acted: tuple[int, ...]
+    """The number of the first event of that last act: with it the answer can be given again."""
+    n: int = 0
+    """Events so far."""
+    owner: int | None = None
+    seed: bytes = b""
+    """The server's secret seed of the match in play."""
+    key: bytes = b""
+    """The key of its decks, from all seeds."""
+
+    def seat_of(self, user: int) -> int | None:
+        """Return the seat that a user holds, or None."""
+        return self.holders.index(user) if user in self.holders else None
+
+
+def opened(body: Opened) -> Standing:
+    """Return where a new table stands.
+
+    Raises:
+        IllegalAction: for a game that is not dealt yet.
+    """
+    nobody, zeros = (None,) * body.seats, (0,) * body.seats
+    return Standing(tables.new_table(body.options, body.game, body.seats), nobody, zeros, zeros, owner=body.owner)
+
+
+def perform(
+    standing: Standing, seat: int, body: Body, *, counted: bool = False, seed: bytes | None = None
+) -> tuple[Standing, tuple[AnyEvent, ...]]:
+    """Return the standing after an action and what happened.
+
+    Args:
+        standing: where the table stands.
+        seat: who acts in the match, or `NATURE`.
+        body: what is done.
+        counted: whether it is an act of the seat's holder, which moves `cseq` on.
+        seed: the server's seed, with `Start`.
+
+    Raises:
+        IllegalAction: if the rules refuse it; nothing was changed.
+    """
+    action: Any = body
+    if isinstance(body, TakeSeat):
+        action = body.sit
+    elif isinstance(body, DealFrom):
+        action = Deal((shuffle.deck(standing.key, "deal", body.hand, 0),))
+    table, events = tables.apply(standing.table, seat, action)
+    holders, accepted, acted = standing.holders, standing.accepted, standing.acted
+    match body:
+        case TakeSeat():
+            holders = _put(holders, body.sit.seat, body.user)
+            accepted = _put(accepted, body.sit.seat, 0)
+        case tables.Leave() if table.chairs[body.seat].kind == "empty":
+            holders = _put(holders, body.seat, None)
+        case tables.Start():
+            assert seed is not None
+            standing = replace(standing, seed=seed, key=shuffle.key((seed, *body.seeds)))
+        case _ if counted:
+            accepted = _put(accepted, seat, accepted[seat] + 1)
+            acted = _put(acted, seat, standing.n + 1)
+        case _:
+            pass
+    n = standing.n + len(events)
+    after = replace(standing, table=table, holders=holders, accepted=accepted, acted=acted, n=n)
+    return after, events
+
+
+def entry(at_ms: int, seat: int, body: Body, cseq: int | None = None) -> Entry:
+    """Return the line of the log for an action."""
+    kind = str(body.__struct_config__.tag)
+    return Entry(at_ms, kind, BODIES.encode(body), None if seat == NATURE else seat, cseq)
+
+
+def replay(stored: StoredTable) -> tuple[Standing, int]:
+    """Return where a stored table stands, and when its last action was done (ms since 1970).
+
+    Raises:
+        IllegalAction, ProtocolError: if a line is none, or the rules refuse it.
+        LookupError: if the log does not begin with `Opened`, or the seed of a match is missing.
+    """
+    first, *rest = stored.rows
+    begin = BODIES.decode(first.body)
+    if not isinstance(begin, Opened):
+        raise LookupError("the log does not begin with the opening of the table")
+    seeds = {match.match_no: match.server_seed for match in stored.matches}
+    standing = opened(begin)
+    for row, body in _bodies(rest):
+        seed = seeds[standing.table.matches + 1] if isinstance(body, tables.Start) else None
+        standing, _ = perform(
+            standing, NATURE if row.seat is None else row.seat, body, counted=row.cseq is not None, seed=seed
+        )
+    return standing, stored.rows[-1].at_ms
+
+
+def _bodies(rows: Iterable[Row]) -> Iterable[tuple[Row, Body]]:
+    return ((row, BODIES.decode(row.body)) for row in rows)
+
+
+def _put(values: tuple[Any, ...], place: int, value: object) -> tuple[Any, ...]:
+    return (*values[:place], value, *values[place + 1 :])
