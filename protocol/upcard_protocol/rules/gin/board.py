@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from upcard_protocol.rules.cards import VALUE, Card, CardField, Hand
+from upcard_protocol.rules.cards import BIT, VALUE, Card, CardField, Hand
 from upcard_protocol.rules.game import Seat
 from upcard_protocol.rules.gin.events import (
     HIDDEN_DRAW,
@@ -197,11 +197,11 @@ def _after_discard(board: Board, options: Options) -> Phase:
 def hands_after(hands: tuple[Hand | None, ...], event: Event) -> tuple[Hand | None, ...]:
     """Return the hands by seat after an event; a hand that is not known stays None."""
     if type(event) is Discarded:
-        return _with_hand(hands, event.seat, 0, 1 << event.card)
+        return _with_hand(hands, event.seat, 0, BIT[event.card])
     if type(event) is Drew:
-        return hands if event.card is None else _with_hand(hands, event.seat, 1 << event.card, 0)
+        return hands if event.card is None else _with_hand(hands, event.seat, BIT[event.card], 0)
     if type(event) is Took:
-        return _with_hand(hands, event.seat, 1 << event.card, 0)
+        return _with_hand(hands, event.seat, BIT[event.card], 0)
     if type(event) is Knocked:
         kept: int = event.loose
         for meld in event.melds:
@@ -214,4 +214,8 @@ def _with_hand(hands: tuple[Hand | None, ...], seat: int, added: int, removed: i
     held = hands[seat]
     if held is None:
         return hands
-    return (*hands[:seat], Hand((held | added) & ~removed), *hands[seat + 1 :])
+    after = Hand((held | added) & ~removed)
+    # Two seats are nearly every table, and this runs at every event.
+    if len(hands) == 2:
+        return (after, hands[1]) if seat == 0 else (hands[0], after)
+    return (*hands[:seat], after, *hands[seat + 1 :])

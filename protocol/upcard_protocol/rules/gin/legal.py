@@ -143,9 +143,12 @@ class Legal:
     def _discards(self, board: Board) -> Iterator[Action]:
         hand = self.view.hand
         free = _not_taken(self.view, board, hand)
-        listed = [*_discards_of(free & 8191), *_discards_of(free & 8191 << 13)]
-        listed += _discards_of(free & 8191 << 26)
-        listed += _discards_of(free & 8191 << 39)
+        listed = [
+            *_discards_of(free & 0x1FFF),
+            *_discards_of(free & 0x3FFE000),
+            *_discards_of(free & 0x7FFC000000),
+            *_discards_of(free & 0xFFF8000000000),
+        ]
         knocks = knock_discards(hand, board.limit) & free
         if knocks:
             listed += [act.KNOCKS[card] for card in cards_of(Hand(knocks))]

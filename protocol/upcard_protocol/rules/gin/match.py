@@ -135,17 +135,19 @@ def apply(match: Match, seat: int, action: Action | NatureAction) -> tuple[Match
         first = _nature(match, action)
     else:
         seen = view(match, seat)
-        refusal = legal(seen).check(action)
+        judge = legal(seen)
+        refusal = judge.check(action)
         if refusal is not None:
             raise IllegalAction(refusal, action=action, position=position(match))
-        board = seen.board
+        board = judge.board
         assert board is not None
         first = decide(board, seat, seen.hand, match.deck, action)
     if type(action) is Deal:
         match = replace(match, deck=action.decks[0])
     for event in first:
         match = _step(match, event)
-    if match.boards and match.boards[0].phase not in _AT_REST:
+    boards = match.boards
+    if boards and boards[0].phase not in _AT_REST:
         return _settled(match, first)
     return match, first
 
@@ -239,15 +241,22 @@ def _owed(match: Match) -> Event | None:
 def _step(match: Match, event: Event) -> Match:
     """Return the match after one event."""
     sheet, boards = _public_step(match.sheet, match.boards, event)
-    knocked = isinstance(event, ev.Knocked)
-    return replace(
-        match,
-        sheet=sheet,
-        boards=boards,
-        hands=hands_after(match.hands, event),
-        decisions=_asked(match.decisions, boards, event),
-        drawn=_drawn(match.drawn, event),
-        knock_card=event.card if knocked else None if type(event) is ev.Dealt else match.knock_card,
+    knock_card = match.knock_card
+    kind = type(event)
+    if kind is ev.Knocked:
+        assert isinstance(event, ev.Knocked)
+        knock_card = event.card
+    elif kind is ev.Dealt:
+        knock_card = None
+    # Every field in order: a copy with changes costs half again as much, and this runs at every event.
+    return Match(
+        sheet,
+        boards,
+        hands_after(match.hands, event),
+        match.deck,
+        _asked(match.decisions, boards, event),
+        _drawn(match.drawn, event),
+        knock_card,
     )
 
 
@@ -273,12 +282,15 @@ def _asked(decisions: tuple[int, ...], boards: tuple[Board, ...], event: Event) 
         if board.phase == "scoring":
             return decisions
         turn = board.turn
+        if len(decisions) == 2:
+            return (decisions[0] + 1, decisions[1]) if turn == 0 else (decisions[0], decisions[1] + 1)
         return (*decisions[:turn], decisions[turn] + 1, *decisions[turn + 1 :])
     if kind is ev.HandEnded:
         return tuple(number + 1 for number in decisions)
     return decisions
 
 
+_NOTHING_DRAWN = tuple((None,) * seats for seats in range(7))
 _TURN_ENDS = frozenset((ev.Discarded, ev.Knocked, ev.Dealt, ev.HandEnded))
 
 
@@ -286,7 +298,7 @@ def _drawn(drawn: tuple[Card | None, ...], event: Event) -> tuple[Card | None, .
     if type(event) is ev.Drew:
         return (*drawn[: event.seat], event.card, *drawn[event.seat + 1 :])
     if type(event) in _TURN_ENDS:
-        return (None,) * len(drawn)
+        return _NOTHING_DRAWN[len(drawn)]
     return drawn
 
 
@@ -318,7 +330,8 @@ def view(match: Match, viewer: int) -> View:
 
 def legal(view: View) -> Legal:
     """Return what the viewer may do now."""
-    return Legal(view, view.board)
+    boards = view.boards
+    return Legal(view, boards[0] if len(boards) == 1 else view.board)
 
 
 def redact(event: Event, viewer: int, *, options: Options | None = None) -> Event:
