@@ -17,8 +17,8 @@ from tests.support.wire_samples import FILE, current, encoded, messages, tag_of
 from upcard_protocol.rules.cards import Hand, parse_card, parse_cards
 from upcard_protocol.rules.gin.actions import Knock
 from upcard_protocol.wire import FROM_CLIENT, FROM_SERVER, TO_CLIENT, TO_SERVER, Codec, ProtocolError
-from upcard_protocol.wire.framing import CLIENT_LIMIT, LOGIN_LIMIT, SERVER_LIMIT
-from upcard_protocol.wire.handshake import Hello, LoggedIn, Login, Welcome
+from upcard_protocol.wire.framing import CLIENT_LIMIT, GREETING_LIMIT, LOGIN_LIMIT, SERVER_LIMIT
+from upcard_protocol.wire.handshake import Hello, LoggedIn, Login, SeatHeld, Welcome
 from upcard_protocol.wire.requests import Act, Lobby, NewTable
 
 _msgpack: Any = msgpack  # it comes without types
@@ -78,11 +78,16 @@ def test_there_is_a_sample_of_every_message_and_of_everything_inside_one() -> No
 
 @pytest.mark.parametrize("message", messages(), ids=tag_of)
 def test_every_sample_fits_its_frame(message: Struct) -> None:
-    if type(message) in (Hello, Welcome, Login, LoggedIn):
-        limit = LOGIN_LIMIT
-    else:
-        limit = CLIENT_LIMIT if type(message) in FROM_CLIENT else SERVER_LIMIT
-    assert len(encoded(message)) <= limit
+    early = {Hello: LOGIN_LIMIT, Login: LOGIN_LIMIT, Welcome: GREETING_LIMIT, LoggedIn: GREETING_LIMIT}
+    later = CLIENT_LIMIT if type(message) in FROM_CLIENT else SERVER_LIMIT
+    assert len(encoded(message)) <= early.get(type(message), later)
+
+
+def test_the_longest_greetings_fit_their_frames() -> None:
+    seat = SeatHeld(2**32 - 1, 5, "ü" * 48)
+    longest = LoggedIn(token=bytes(32), user=2**53, name="ü" * 32, seats=(seat,) * 16)
+    assert len(encoded(longest)) <= GREETING_LIMIT
+    assert len(encoded(Login(name="\U0001f0a1" * 32, token=bytes(32), proof=bytes(32)))) <= LOGIN_LIMIT
 
 
 def test_no_two_structs_of_the_protocol_have_the_same_tag() -> None:

@@ -12,7 +12,10 @@ HEADER_BYTES: Final = 4
 """The length in front of every payload: u32, big-endian."""
 
 LOGIN_LIMIT: Final = 1024
-"""Longest payload either side may send to a peer that is not logged in, in bytes."""
+"""Longest payload from a client that is not logged in, in bytes."""
+
+GREETING_LIMIT: Final = 4 * 1024
+"""Longest payload from a server before the client is logged in, in bytes; `logged_in` lists the seats held."""
 
 CLIENT_LIMIT: Final = 4 * 1024
 """Longest payload from a client that is logged in, in bytes."""

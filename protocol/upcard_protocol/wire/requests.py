@@ -52,14 +52,17 @@ class Look(Struct, frozen=True, tag="look", tag_field="t"):
 
 
 class NewTable(Struct, frozen=True, kw_only=True, tag="new_table", tag_field="t"):
-    """Open a table and sit down at its first seat. Answer: `seated`; the snapshot follows."""
+    """Open a table and sit down at its first seat. Answer: `seated`; the snapshot follows.
+
+    With as many bots as seats nobody sits down: the table is watched, and the answer is `described`.
+    """
 
     rid: Rid
     options: TableOptions
     game: GameOptions
     seats: Annotated[int, Meta(ge=2, le=6)] = 2
     bots: Annotated[int, Meta(ge=0, le=5)] = 0
-    """So many of the other seats are filled with bots of the table's level at once."""
+    """So many seats are filled at once with bots of the table's level."""
 
 
 class TakeSeat(Struct, frozen=True, tag="sit", tag_field="t"):

@@ -13,7 +13,14 @@ from msgspec import Struct
 
 from upcard_protocol.wire.codec import Codec
 from upcard_protocol.wire.errors import ProtocolError
-from upcard_protocol.wire.framing import CLIENT_LIMIT, LOGIN_LIMIT, SERVER_LIMIT, FrameReader, frame
+from upcard_protocol.wire.framing import (
+    CLIENT_LIMIT,
+    GREETING_LIMIT,
+    LOGIN_LIMIT,
+    SERVER_LIMIT,
+    FrameReader,
+    frame,
+)
 from upcard_protocol.wire.handshake import Bye, Hello, LoggedIn, Login, Welcome
 
 LOGIN_S: Final = 5.0
@@ -86,8 +93,8 @@ class Session:
         self.error: ProtocolError | None = None
         self._receives = receives
         self._sends = sends
-        self._reader = FrameReader(LOGIN_LIMIT)
-        self._send_limit = LOGIN_LIMIT
+        self._reader = FrameReader(GREETING_LIMIT if role == "client" else LOGIN_LIMIT)
+        self._send_limit = LOGIN_LIMIT if role == "client" else GREETING_LIMIT
         self._began = now
         self._heard = now
         self._now = now
@@ -177,7 +184,7 @@ class Session:
     def farewell(self, error: ProtocolError, retry_after_ms: int = 0) -> bytes:
         """Return the bytes of the bye that tells the peer of an error; nothing may be sent after it."""
         self.phase = Phase.CLOSED
-        return frame(self._sends.encode(Bye(error.code, dict(error.values), retry_after_ms)), LOGIN_LIMIT)
+        return frame(self._sends.encode(Bye(error.code, dict(error.values), retry_after_ms)), self._send_limit)
 
     @property
     def _peer(self) -> Role:
