@@ -78,7 +78,12 @@ def test_there_is_a_sample_of_every_message_and_of_everything_inside_one() -> No
 
 @pytest.mark.parametrize("message", messages(), ids=tag_of)
 def test_every_sample_fits_its_frame(message: Struct) -> None:
-    early = {Hello: LOGIN_LIMIT, Login: LOGIN_LIMIT, Welcome: GREETING_LIMIT, LoggedIn: GREETING_LIMIT}
+    early: dict[type[Struct], int] = {
+        Hello: LOGIN_LIMIT,
+        Login: LOGIN_LIMIT,
+        Welcome: GREETING_LIMIT,
+        LoggedIn: GREETING_LIMIT,
+    }
     later = CLIENT_LIMIT if type(message) in FROM_CLIENT else SERVER_LIMIT
     assert len(encoded(message)) <= early.get(type(message), later)
 
