@@ -166,8 +166,8 @@ def _big_gin() -> Stage:
 
 
 def _layouts() -> Stage:
-    """Three sevens beside three runs' ends: two layouts are equally good."""
-    stage = _third("7s 7h 7d 8d 9d Td Jd 3s 3h Kc", "3c", miras="Qd 9c 8c 8h Th 6h 6c 4c 2d Ts")
+    """Four fours beside 5♦ 6♦ 7♦: one of them may stand in the set or in the run, so two layouts are equal."""
+    stage = _third("4s 4h 4d 4c 5d 6d 7d Ad 2c Kc", "3h", miras="Qd 9c 8c 8h Th 6h 6c 9d 3d Ts")
     return replace(stage.play(ME, act.DRAW_STOCK), clock=Clock(37, 60))
 
 

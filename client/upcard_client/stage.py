@@ -1,10 +1,12 @@
 """`upcard --scene NAME`: a scene in the terminal, without a server, for pictures and acceptance checks."""
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 from textual.app import App, ComposeResult
 
 from upcard_client.games.gin.situation import Situation
-from upcard_client.games.gin.table import GinTable
+from upcard_client.games.gin.table import GinTable, milliseconds
 from upcard_client.scenes import SCENES, Stage
 from upcard_client.themes import FELT, Palette
 from upcard_client.widgets.frame import LogLine
@@ -17,16 +19,25 @@ class StageApp(App[None]):
         name: a scene of `SCENES`.
         palette: colours and signs.
         freeze: stop the clock, so that nothing is drawn without a key.
+        now_ms: the clock by which questions wait for their answer.
     """
 
     ENABLE_COMMAND_PALETTE = False
     CSS = "Screen { overflow: hidden; }"
 
-    def __init__(self, name: str, palette: Palette = FELT, *, freeze: bool = False) -> None:
+    def __init__(
+        self,
+        name: str,
+        palette: Palette = FELT,
+        *,
+        freeze: bool = False,
+        now_ms: Callable[[], int] = milliseconds,
+    ) -> None:
         super().__init__(ansi_color=palette.outlined)
         self._stage: Stage = SCENES[name]()
         self._palette = palette
         self._freeze = freeze
+        self._now_ms = now_ms
 
     @property
     def table(self) -> GinTable:
@@ -35,7 +46,7 @@ class StageApp(App[None]):
 
     def compose(self) -> ComposeResult:
         """Show the table."""
-        yield GinTable(self._stage.situation, self._palette)
+        yield GinTable(self._stage.situation, self._palette, now_ms=self._now_ms)
 
     def on_mount(self) -> None:
         """Start the clock."""

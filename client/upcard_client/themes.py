@@ -173,7 +173,7 @@ FELT: Final = Palette(
     back=_style("#8fb8ea", "#1f4f80"),
     back_count=_style("#ffffff", "#1f4f80", bold=True),
     paper=_face("#f6f3ea", ("#0a0a0a", "#ad0405", "#062dd0", "#127d61")),
-    chosen=_face("#ffd166", ("#010101", "#b00407", "#072182", "#12624b")),
+    chosen=_face("#ffd166", ("#010101", "#b00407", "#072182", "#12634b")),
     fresh=_face("#e3f2ff", ("#0a0a0a", "#ad0405", "#062dd0", "#0f765b")),
     taken_away=_face(_TABLE, (_QUIET, _QUIET, _QUIET, _QUIET)),
     log_suits=(_style("#fefefe", bold=True), _style("#ef8b7b"), _style("#8aa2ff"), _style("#8be84a")),

@@ -1,6 +1,7 @@
 """The canvas draws what it is given, literally and in place."""
 
 from rich.style import Style
+
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 
 GROUND = Style(color="white", bgcolor="black")

@@ -1,6 +1,7 @@
 """Cards at every size, filled and outlined."""
 
 import pytest
+
 from upcard_client.themes import ASCII, FELT, PALETTES
 from upcard_client.widgets.canvas import Canvas
 from upcard_client.widgets.cards import (

@@ -136,7 +136,7 @@ def paint_hand(canvas: Canvas, y: int, row: HandRow, spacing: Spacing, palette: 
     chosen: Spot | None = None
     for group in spacing.spots:
         for place, spot in enumerate(group):
-            if spot.card == row.chosen and not row.away:
+            if spot.card == row.chosen:
                 chosen = spot
                 continue
             tint = Tint.AWAY if row.away else Tint.FRESH if spot.card == row.fresh else Tint.PAPER
@@ -146,15 +146,16 @@ def paint_hand(canvas: Canvas, y: int, row: HandRow, spacing: Spacing, palette: 
                 canvas.put(spot.x + (size.width - 3) // 2, y, "new", palette.gold)
     if chosen is not None:
         raised = top if row.flat else y
-        paint_card(canvas, chosen.x, raised, size, chosen.card, palette, Tint.CHOSEN)
-        if chosen.card == row.fresh:
+        tint = Tint.AWAY if row.away else Tint.CHOSEN
+        paint_card(canvas, chosen.x, raised, size, chosen.card, palette, tint)
+        if chosen.card == row.fresh and not row.away:
             middle = raised + (1 if size.height < 4 else 2)
             canvas.put(chosen.x + (size.width - 3) // 2, middle, "new", palette.chosen.suits[0])
+    below = top + size.height
     if not row.away:
-        below = top + size.height
         for batch, group in zip(row.batches, spacing.spots, strict=True):
             _bracket(canvas, below, batch, group, palette)
-        _numbers(canvas, below + 1, row, spacing, palette)
+    _numbers(canvas, below + 1, row, spacing, palette)
 
 
 def _bracket(canvas: Canvas, y: int, batch: Batch, group: tuple[Spot, ...], palette: Palette) -> None:
@@ -190,7 +191,9 @@ def _numbers(canvas: Canvas, y: int, row: HandRow, spacing: Spacing, palette: Pa
     for place, spot in enumerate(cards):
         x = spot.x + middle
         if spot.card == row.chosen:
-            canvas.put(x, y, glyphs.chosen, palette.gold)
+            canvas.put(x, y, glyphs.chosen, palette.quiet if row.away else palette.gold)
+            continue
+        if row.away:
             continue
         if place < len(NUMBERS):
             x = canvas.put(x, y, NUMBERS[place], palette.quiet)

@@ -87,7 +87,7 @@ def _hand(
     cursor = (0, plan.status)
     for spots in spacing.spots:
         for spot in spots:
-            chosen = spot.card == hand.chosen and not hand.away
+            chosen = spot.card == hand.chosen
             row = top if chosen and not hand.flat else top + 1
             zones.append(Zone(spot.x, row, spot.width, spacing.size.height, card=spot.card))
             if chosen:

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from upcard_client.games.gin.arrangement import by_rank, in_order
 from upcard_client.phrases import RANK_WORDS, SUIT_WORDS, CardWord, Line, Value, fill, in_words
 from upcard_protocol.rules.cards import Card, Hand, cards_of, points, rank, suit
 from upcard_protocol.rules.game import GameResult
@@ -164,8 +165,8 @@ def meld_in_words(meld: Hand) -> str:
 
 def layout_in_words(layout: Layout) -> str:
     """Say a hand as it is laid out: its melds, then the deadwood and its points."""
-    said = [f"{meld_in_words(meld)}." for meld in layout.melds]
-    loose = sorted(cards_of(layout.loose), key=lambda card: (rank(card), suit(card)))
+    said = [f"{meld_in_words(meld)}." for _, meld in in_order(layout.melds)]
+    loose = by_rank(layout.loose)
     if loose:
         said.append(f"Deadwood {', '.join(map(in_words, loose))}: {layout.deadwood}.")
     else:

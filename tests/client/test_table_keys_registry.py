@@ -1,0 +1,65 @@
+"""One list of keys: no key means two things, and the letters work on other layouts."""
+
+import pytest
+
+from upcard_client.keys import BY_ID, SAME_KEY, TABLE_KEYS, Topic, by_topic, latin, same_key
+from upcard_client.widgets.canvas import width_of
+
+LAYOUTS = {
+    "draw": "d в δ ्",
+    "take": "t е τ ू u г θ ह",
+    "knock": "k л κ क",
+    "gin": "g п γ ु",
+    "sort": "s ы σ े",
+    "pass": "p з π ज",
+    "chat": "c с ψ म",
+    "log": "l д λ त",
+    "score": "o щ ο द",
+    "all": "a ф α ो",
+    "done": "e у ε ा",
+    "words": "i ш ι ग",
+    "no": "n т ν ल",
+}
+
+
+@pytest.mark.parametrize("action", LAYOUTS)
+def test_an_action_hears_the_same_physical_key_in_four_layouts(action: str) -> None:
+    assert set(LAYOUTS[action].split()) <= set(BY_ID[action].bound)
+
+
+def test_no_key_is_bound_twice() -> None:
+    bound = [key for entry in TABLE_KEYS for key in entry.bound]
+    assert len(bound) == len(set(bound))
+
+
+def test_no_key_needs_alt_or_a_reserved_control() -> None:
+    bound = {key for entry in TABLE_KEYS for key in entry.bound}
+    assert not any(key.startswith("alt+") for key in bound)
+    assert {key for key in bound if key.startswith("ctrl+")} == {"ctrl+q", "ctrl+c"}
+
+
+def test_every_key_has_a_sentence_and_a_short_label() -> None:
+    for key in TABLE_KEYS:
+        assert key.sentence
+        assert width_of(key.label) <= 14
+
+
+def test_a_character_of_another_layout_is_the_letter_on_its_keycap() -> None:
+    assert latin("в") == latin("Δ") == latin("्") == "d"
+    assert latin("x") == "x"
+    assert latin("?") == "?"
+    assert same_key("d")[:2] == ("d", "D")
+    assert len(SAME_KEY) == len(set(SAME_KEY))
+
+
+def test_the_help_lists_every_topic() -> None:
+    listed = by_topic()
+    assert set(listed) == set(Topic)
+    assert all(listed.values())
+
+
+def test_bindings_can_be_remapped_by_name_and_explain_themselves() -> None:
+    binding = BY_ID["knock"].binding()
+    assert binding.id == "table.knock"
+    assert binding.key_display == "K"
+    assert binding.tooltip == "knock (asks once)"
