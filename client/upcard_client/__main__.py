@@ -1,0 +1,141 @@
+"""The command `upcard`."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Sequence
+from functools import partial
+
+from upcard_client import cli, directories, settings
+from upcard_client.addresses import HERE, Address, AddressError, parse_address
+from upcard_client.cli import Invocation
+from upcard_client.errands import Errand, PlayComputer, Visit, WatchBots, WatchTable
+from upcard_client.failures import DONE, FAILED, ClientError, report_crash
+from upcard_client.identity import identity
+from upcard_client.link import Identity
+from upcard_client.settings import Settings
+from upcard_client.solo import SoloServer
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line, and return the exit code; nothing but a sentence ever reaches the person."""
+    try:
+        invocation = cli.parse(sys.argv[1:] if argv is None else argv)
+        return run(invocation)
+    except ClientError as error:
+        return _fail(str(error))
+    except KeyboardInterrupt:
+        return _fail("Stopped.")
+    except BrokenPipeError:
+        # Whoever read our output has left; there is nobody to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except Exception as error:  # noqa: BLE001 - the one place that catches our own faults
+        return _fail(report_crash(error, directories.log_directory()))
+
+
+def run(invocation: Invocation) -> int:
+    """Do what was asked.
+
+    Raises:
+        ClientError: if it cannot be done.
+    """
+    known = settings.load(directories.settings_file())
+    if invocation.command == "tables":
+        return _list_tables(invocation, known)
+    plain = invocation.plain or invocation.bots or not _full_screen()
+    if invocation.command == "connect" and not plain:
+        return _show(invocation, known, None, None)
+    who = identity(invocation, known)
+    if invocation.command == "solo":
+        with SoloServer(None if invocation.bots else directories.solo_directory()) as server:
+            errand = WatchBots() if invocation.bots else PlayComputer()
+            note = "" if server.kept or invocation.bots else "This game is not kept: another solo game is open."
+            if server.address != HERE:
+                note = f"Port {HERE.port} is in use, so this game is at {server.address}. {note}".strip()
+            if plain:
+                return _speak(invocation, known, server.address, who, errand, note)
+            return _show(invocation, known, server.address, errand, note)
+    address = invocation.address or _usual_address(known)
+    errand = WatchTable(invocation.table) if invocation.command == "watch" else Visit()
+    if plain:
+        return _speak(invocation, known, address, who, errand)
+    return _show(invocation, known, address, errand)
+
+
+def _speak(
+    invocation: Invocation, known: Settings, address: Address, who: Identity, errand: Errand, note: str = ""
+) -> int:
+    """Run the plain client."""
+    from upcard_client.plain.running import Printer, read_lines, run_plain
+
+    person = sys.stdin.isatty() and sys.stdout.isatty() and not invocation.bots
+    printer = Printer(sys.stdout, prompt=person, ascii_only=invocation.palette == "ascii")
+    if note:
+        printer.line(note)
+    asyncio.run(
+        run_plain(
+            address,
+            who,
+            errand,
+            tokens=directories.tokens_directory(),
+            write=printer.line,
+            read=None if invocation.bots else partial(read_lines, sys.stdin.fileno()),
+            entered=partial(_remember, known, address) if not invocation.bots else lambda _: None,
+        )
+    )
+    return DONE
+
+
+def _show(
+    invocation: Invocation, known: Settings, address: Address | None, errand: Errand | None, note: str = ""
+) -> int:
+    """Run the full-screen client."""
+    raise ClientError("The full-screen client is not here yet: use --plain.")
+
+
+def _list_tables(invocation: Invocation, known: Settings) -> int:
+    from upcard_client.listing import look_at_lobby
+    from upcard_client.plain.listing import table_lines, tables_json
+
+    address = invocation.address or _usual_address(known)
+    who = identity(invocation, known)
+    model = asyncio.run(look_at_lobby(address, who, tokens=directories.tokens_directory()))
+    if invocation.json:
+        print(tables_json(model.server_name, model.rows))
+    else:
+        print("\n".join(table_lines(model.rows)))
+    return DONE
+
+
+def _remember(known: Settings, address: Address, server: str) -> None:
+    """Keep a server for the next run; what cannot be kept is simply not known then."""
+    visited = known.visited(str(address), server)
+    if visited == known:
+        return
+    try:
+        settings.save(directories.settings_file(), visited)
+    except OSError:
+        return
+
+
+def _usual_address(known: Settings) -> Address:
+    try:
+        return parse_address(known.last_server) if known.last_server else HERE
+    except AddressError:
+        return HERE
+
+
+def _full_screen() -> bool:
+    """Can the full screen be shown? Textual draws on standard error, and takes any terminal for a good one."""
+    terminals = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+    return terminals and os.environ.get("TERM", "") not in ("dumb", "")
+
+
+def _fail(text: str) -> int:
+    print(f"upcard: {text}", file=sys.stderr)
+    return FAILED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,141 @@
+"""The command line of `upcard`, as one frozen value."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal, NoReturn
+
+from msgspec import Struct
+
+from upcard_client.addresses import Address, AddressError, parse_address
+from upcard_client.failures import WRONG_ARGUMENTS
+from upcard_protocol.wire.clean import check_name
+from upcard_protocol.wire.errors import ProtocolError
+from upcard_protocol.wire.sentences import sentence
+
+CommandName = Literal["connect", "play", "watch", "tables", "solo"]
+
+PALETTE_NAMES = ("felt", "ascii")
+"""What `--palette` takes; the palettes themselves are dear to import."""
+LANGUAGES = ("en",)
+
+
+class Invocation(Struct, frozen=True, kw_only=True):
+    """What the program was asked to do.
+
+    Attributes:
+        command: `connect` is the connect screen.
+        address: where the server is; None is the last one, or this machine.
+        table: the table to watch, by number or name; empty is any.
+        json: print tables as JSON.
+        bots: `solo --watch`: two bots play.
+        plain: the line-by-line client.
+        name: the name asked for, or None.
+        palette: the palette asked for, or None.
+        password_file: a file whose first line is the server's password.
+        scene: a fixed state to show, for developers.
+    """
+
+    command: CommandName = "connect"
+    address: Address | None = None
+    table: str = ""
+    json: bool = False
+    bots: bool = False
+    plain: bool = False
+    name: str | None = None
+    palette: str | None = None
+    password_file: Path | None = None
+    scene: str | None = None
+
+
+def parse(argv: Sequence[str]) -> Invocation:
+    """Read a command line, without the program's name.
+
+    Raises:
+        SystemExit: with code 2 and one line on stderr if it is wrong; with code 0 after --help or --version.
+    """
+    given = vars(_parser().parse_args(argv))
+    given.pop("lang", None)
+    if given.pop("ascii", False):
+        given["palette"] = "ascii"
+    return Invocation(**given)
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """End the program."""
+        self.exit(WRONG_ARGUMENTS, f"{self.prog}: {message}; {self.prog} --help shows what there is\n")
+
+
+class _Version(argparse.Action):
+    """Prints the version, which is read only when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        """Print it and end the program."""
+        from upcard_client.version import version
+
+        print(f"upcard {version()}")
+        parser.exit()
+
+
+def _parser() -> argparse.ArgumentParser:
+    shared = _Parser(add_help=False, argument_default=argparse.SUPPRESS)
+    add = shared.add_argument
+    add("--plain", action="store_true", help="line by line, for screen readers, pipes and simple terminals")
+    add("--name", type=_name, metavar="NAME", help="the name others see")
+    add("--palette", choices=PALETTE_NAMES, help="the colours")
+    add("--ascii", action="store_true", help="no characters beyond ASCII")
+    add("--lang", choices=LANGUAGES, help="the language")
+    add("--password-file", type=Path, metavar="FILE", help="the server's password is the file's first line")
+    add("--scene", help=argparse.SUPPRESS)
+    add("--version", action=_Version, nargs=0, help="print the version")
+
+    parser = _Parser(
+        prog="upcard",
+        description="Play gin rummy in the terminal, against others on the network or against the computer.",
+        epilog="Without a command: choose a server on the screen.",
+        parents=[shared],
+        argument_default=argparse.SUPPRESS,
+        allow_abbrev=False,
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+
+    def command(name: str, sentence: str) -> argparse.ArgumentParser:
+        return commands.add_parser(
+            name,
+            help=sentence,
+            description=f"{sentence[0].upper()}{sentence[1:]}.",
+            parents=[shared],
+            argument_default=argparse.SUPPRESS,
+            allow_abbrev=False,
+        )
+
+    where = "the server, as in 192.168.1.20 or kitchen.local:7377 (default: the last one, or this computer)"
+    play = command("play", "go to a server and play")
+    play.add_argument("address", type=_address, nargs="?", metavar="ADDRESS", help=where)
+    watch = command("watch", "watch a table as a guest")
+    watch.add_argument("address", type=_address, nargs="?", metavar="ADDRESS", help=where)
+    watch.add_argument("table", nargs="?", metavar="TABLE", help="its number or name (default: the first in play)")
+    tables = command("tables", "list the tables of a server")
+    tables.add_argument("address", type=_address, nargs="?", metavar="ADDRESS", help=where)
+    tables.add_argument("--json", action="store_true", help="as JSON, one line")
+    solo = command("solo", "play the computer, with a server of your own")
+    solo.add_argument("--watch", dest="bots", action="store_true", help="watch two computers play a match instead")
+    return parser
+
+
+def _address(text: str) -> Address:
+    try:
+        return parse_address(text)
+    except AddressError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def _name(text: str) -> str:
+    try:
+        check_name(text)
+    except ProtocolError as error:
+        raise argparse.ArgumentTypeError(sentence(error.refusal)) from error
+    return text

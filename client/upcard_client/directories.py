@@ -1,0 +1,25 @@
+"""The directories of one user: where settings, tokens, crash reports and the solo server's tables are kept."""
+
+from pathlib import Path
+
+import platformdirs
+
+
+def settings_file() -> Path:
+    """Return the file of the settings."""
+    return platformdirs.user_config_path("upcard", appauthor=False) / "settings.json"
+
+
+def tokens_directory() -> Path:
+    """Return the directory with one file for each server and name."""
+    return platformdirs.user_data_path("upcard", appauthor=False) / "tokens"
+
+
+def solo_directory() -> Path:
+    """Return the directory of the tables played alone against the computer."""
+    return platformdirs.user_data_path("upcard", appauthor=False) / "solo"
+
+
+def log_directory() -> Path:
+    """Return the directory of crash reports."""
+    return platformdirs.user_log_path("upcard", appauthor=False)

@@ -1,0 +1,97 @@
+"""What the client does by itself at the start of a run, one step at a time, as a function of what it knows.
+
+An errand says which request comes next; it is asked again whenever nothing is on its way, until it is done.
+"""
+
+from msgspec import Struct
+
+from upcard_client.attable import AtTable
+from upcard_client.state import UNNUMBERED, Model
+from upcard_protocol.rules.games import GameOptions
+from upcard_protocol.table import TableOptions
+from upcard_protocol.wire.handshake import SeatHeld
+from upcard_protocol.wire.requests import AddBot, NewTable, Ready, Request, TakeSeat, Watch
+
+
+class Visit(Struct, frozen=True):
+    """Come in; return to a seat that is held, else look at the lobby."""
+
+
+class PlayComputer(Struct, frozen=True):
+    """Sit down at a table against the computer: the one that was left, or a new one."""
+
+
+class WatchBots(Struct, frozen=True):
+    """Open a table where two bots play one match, and watch it."""
+
+
+class WatchTable(Struct, frozen=True):
+    """Watch a table by number or name, or, with no name, the first that can be watched."""
+
+    table: str = ""
+
+
+Errand = Visit | PlayComputer | WatchBots | WatchTable
+
+
+class Lacking(Struct, frozen=True):
+    """The errand can not be run; the text says why."""
+
+    text: str
+
+
+Next = Request | Lacking | None
+"""What to ask for, why it can not be done, or nothing more to do."""
+
+
+def next_step(errand: Errand, model: Model, held: tuple[SeatHeld, ...]) -> Next:
+    """Return what an errand asks for next.
+
+    Args:
+        errand: what is wanted.
+        model: what is known; nothing may be on its way.
+        held: the seats that the server keeps for us, as it said at login.
+    """
+    match errand:
+        case Visit():
+            return TakeSeat(UNNUMBERED, held[0].table) if held and not model.tables else None
+        case PlayComputer():
+            return _play_computer(model, held)
+        case WatchBots():
+            if model.tables:
+                return None
+            # Nobody is shown what takes time: the bots play as fast as they can.
+            options = TableOptions(name="Two computers", bot_pace_ms=0)
+            return NewTable(rid=UNNUMBERED, options=options, game=GameOptions(), seats=2, bots=2)
+        case WatchTable(table=wanted):
+            return None if model.tables else _watch(model, wanted)
+
+
+def _play_computer(model: Model, held: tuple[SeatHeld, ...]) -> Next:
+    at = next((at for at in model.tables.values() if at.me is not None), None)
+    if at is not None:
+        return _fill(at)
+    if held:
+        return TakeSeat(UNNUMBERED, held[0].table)
+    return NewTable(rid=UNNUMBERED, options=TableOptions(name="Solo"), game=GameOptions(), seats=2, bots=1)
+
+
+def _fill(at: AtTable) -> Next:
+    """Fill the table and begin its first match; later ones are for the person to begin."""
+    if any(chair.kind == "empty" for chair in at.view.chairs):
+        return AddBot(UNNUMBERED, at.table)
+    if at.view.matches == 0 and at.ready_wanted:
+        return Ready(UNNUMBERED, at.table)
+    return None
+
+
+def _watch(model: Model, wanted: str) -> Next:
+    rows = [row for row in model.rows if row.watchable]
+    if not wanted:
+        playing = [row for row in rows if row.state == "playing"]
+        row = next(iter(playing or rows), None)
+        return Watch(UNNUMBERED, row.table) if row is not None else Lacking("There is no table to watch yet.")
+    for row in model.rows:
+        if wanted.casefold() in (str(row.table), row.title.casefold()):
+            return Watch(UNNUMBERED, row.table)
+    return Lacking(f"There is no table called {wanted}.")

@@ -1,0 +1,34 @@
+"""What ends a command: one sentence for people, and the exit code. Never a traceback."""
+
+import sys
+import traceback
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+DONE: Final = 0
+FAILED: Final = 1
+WRONG_ARGUMENTS: Final = 2
+
+
+class ClientError(Exception):
+    """The thing asked for failed; the text is one sentence for people that says what to do."""
+
+
+def report_crash(error: BaseException, directory: Path) -> str:
+    """Write a crash report for a fault of our own, and return the sentence that says where it is.
+
+    Args:
+        error: what was raised.
+        directory: where crash reports go; it is made if it is not there.
+    """
+    trace = "".join(traceback.format_exception(error))
+    what = f"Something went wrong in upcard itself ({type(error).__name__})."
+    now = datetime.now().astimezone()
+    path = directory / f"crash-{now:%Y%m%d-%H%M%S}.txt"
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"upcard on Python {sys.version}\n{now.isoformat()}\n\n{trace}", encoding="utf-8")
+    except OSError as problem:
+        return f"{what} The report could not be written to {directory}: {problem.strerror}."
+    return f"{what} A report for its makers is in {path}."

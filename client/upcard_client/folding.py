@@ -1,0 +1,319 @@
+"""How each message of the server changes what we know: `fold`, and the two steps of getting in.
+
+Nothing here reads a clock or touches a socket: the time is handed in, and `link` does the rest.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from upcard_client import news
+from upcard_client.attable import MAX_LOG, AtTable, Entry, entries_of
+from upcard_client.state import (
+    MAX_CHAT,
+    MAX_PARTS,
+    UNNUMBERED,
+    Asked,
+    Me,
+    Model,
+    Step,
+    Up,
+    ask,
+    drop_table,
+    enter_lobby,
+    put,
+)
+from upcard_protocol import table as tables
+from upcard_protocol.rules.errors import Refusal
+from upcard_protocol.wire.clean import MAX_CHAT_CELLS, MAX_NAME_CELLS, clean_text
+from upcard_protocol.wire.handshake import LoggedIn, Welcome
+from upcard_protocol.wire.pushes import (
+    ChatLine,
+    Happened,
+    Notice,
+    PersonChanged,
+    PersonGone,
+    Snapshot,
+    SnapshotPart,
+    Spectators,
+    TableChanged,
+    TableGone,
+)
+from upcard_protocol.wire.replies import (
+    Acted,
+    ActRefused,
+    Described,
+    Done,
+    People,
+    PersonRow,
+    Refused,
+    TableRow,
+    Tables,
+)
+from upcard_protocol.wire.requests import LeaveTable, Lobby, Players, Request, Resume, TakeSeat, Unwatch, Watch
+from upcard_protocol.wire.snapshot import join
+
+
+def fold(model: Model, message: Struct) -> Step:
+    """Return the state after a message of the server, and the news of it.
+
+    Args:
+        model: the state before it.
+        message: any message of a server but the handshake's, ping, pong and bye, which are the link's own.
+    """
+    match message:
+        case Happened():
+            return _happened(model, message)
+        case Snapshot():
+            return _snapshot(model, message)
+        case SnapshotPart():
+            return _part(model, message), ()
+        case Done():
+            return _done(model, message)
+        case Refused():
+            return _refused(model, message)
+        case Acted():
+            return _acted(model, message), ()
+        case ActRefused():
+            return _act_refused(model, message)
+        case ChatLine():
+            return _chat(model, message)
+        case Notice():
+            return model, (news.Announced(message),)
+        case Spectators():
+            at = model.tables.get(message.table)
+            return (model if at is None else put(model, replace(at, spectators=message.count))), ()
+        case TableChanged() | TableGone() | PersonChanged() | PersonGone():
+            return _lobby(model, message), (news.LobbyMoved(),)
+        case _:
+            return model, ()
+
+
+def welcomed(model: Model, welcome: Welcome, now_ms: int) -> Model:
+    """Return the model after the server's welcome; what was known of another server is forgotten."""
+    same = model.server is not None and model.server.server == welcome.server
+    kept = model if same else Model(link=model.link, in_lobby=model.in_lobby)
+    return replace(kept, server=welcome, skew_ms=welcome.at_ms - now_ms)
+
+
+def logged_in(model: Model, message: LoggedIn, *, first_rid: int, remark: str = "") -> Step:
+    """Return the model once the server has let us in: what was open is taken up again.
+
+    Acts and changing requests that were not answered go out again as they were; the server knows their numbers.
+    Tables are resumed after their last event, and the lobby is asked for anew.
+
+    Args:
+        model: the state before.
+        message: what the server said.
+        first_rid: the least number for requests that this token did not use yet.
+        remark: what the person should know about the name or the token.
+    """
+    again = model.me is not None
+    me = Me(message.user, clean_text(message.name, MAX_NAME_CELLS), message.guest)
+    lasting = tuple(Asked(asked.request) for asked in model.requests if not isinstance(asked.request, _TRANSIENT))
+    model = replace(model, link=Up(), me=me, next_rid=max(model.next_rid, first_rid), requests=lasting)
+    for at in model.tables.values():
+        model = put(model, replace(at, pending_sent=False, resync=False))
+        model = ask(model, Resume(UNNUMBERED, at.table, at.n))
+    for held in message.seats:
+        if again and held.table not in model.tables:
+            model = ask(model, TakeSeat(UNNUMBERED, held.table))
+    if model.in_lobby:
+        model = enter_lobby(replace(model, in_lobby=False, rows=(), people=()))
+    entered = news.Entered(me.name, me.guest, model.server_name, again, message.seats, remark)
+    return model, (entered, news.LinkMoved())
+
+
+_TRANSIENT: Final = (Lobby, Players, Resume, Watch, TakeSeat)
+"""Requests that are asked anew on every link, rather than repeated: their point is what follows the reply."""
+
+
+# ---- tables
+
+
+def _happened(model: Model, message: Happened) -> Step:
+    at = model.tables.get(message.table)
+    if at is None or at.resync or message.n <= at.n:
+        return model, ()
+    after = _fold_view(at, message)
+    if after is None:
+        asked = put(model, replace(at, resync=True))
+        return ask(asked, Resume(UNNUMBERED, at.table, at.n)), ()
+    event = message.event
+    occurred = replace(
+        at,
+        view=after,
+        n=message.n,
+        clocks=message.clocks,
+        at_ms=message.at_ms,
+        gone_ms=_gone(at, message),
+        log=(*at.log, *entries_of(at.view, event))[-MAX_LOG:],
+    )
+    return put(model, occurred), (news.Occurred(at.table, event, at.view, after),)
+
+
+def _fold_view(at: AtTable, message: Happened) -> tables.TableView | None:
+    """Return the view after an event; None if it does not follow on what we have."""
+    if message.n != at.n + 1:
+        return None
+    try:
+        return tables.fold(at.view, message.event)
+    except (LookupError, TypeError, ValueError, AssertionError):
+        # The rules can not follow: what we hold is not what the server holds. A snapshot puts it right.
+        return None
+
+
+def _gone(at: AtTable, message: Happened) -> tuple[int, ...]:
+    gone = at.gone_ms or (0,) * len(at.view.chairs)
+    match message.event:
+        case tables.Dropped(seat=seat) | tables.Left(seat=seat):
+            since = message.at_ms
+        case tables.Returned(seat=seat) | tables.Sat(seat=seat):
+            since = 0
+        case _:
+            return gone
+    return (*gone[:seat], since, *gone[seat + 1 :])
+
+
+def _part(model: Model, message: SnapshotPart) -> Model:
+    parts = (*model.parts.get(message.table, ()), message)[-MAX_PARTS:]
+    return replace(model, parts={**model.parts, message.table: parts})
+
+
+def _snapshot(model: Model, message: Snapshot) -> Step:
+    known = model.tables.get(message.table)
+    whole = join(model.parts.get(message.table, ()), message)
+    model = replace(model, parts={table: parts for table, parts in model.parts.items() if table != message.table})
+    pending = known.pending if known is not None else None
+    if pending is not None and pending.cseq <= message.cseq:
+        pending = None
+    at = AtTable(
+        table=message.table,
+        view=whole.view,
+        n=message.n,
+        cseq=message.cseq,
+        pending=pending,
+        pending_sent=known.pending_sent if known is not None else False,
+        clocks=message.clocks,
+        at_ms=message.at_ms,
+        gone_ms=tuple(
+            message.at_ms if chair.person and chair.presence != "here" else 0 for chair in whole.view.chairs
+        ),
+        spectators=message.spectators,
+        log=known.log if known is not None else (),
+    )
+    return put(model, at), (news.Joined(message.table, fresh=known is None),)
+
+
+# ---- replies
+
+
+def _done(model: Model, message: Done) -> Step:
+    request, model = _take(model, message.rid)
+    if request is None:
+        return model, ()
+    match message.answer:
+        case Tables(rows=rows, next=after):
+            model = replace(model, rows=_merged(model.rows, rows))
+            if after is not None:
+                model = ask(model, Lobby(UNNUMBERED, after))
+        case People(rows=rows, next=after):
+            model = replace(model, people=_merged_people(model.people, rows))
+            if after is not None:
+                model = ask(model, Players(UNNUMBERED, after))
+        case Described() as described:
+            model = replace(model, described={**model.described, described.row.table: described})
+        case _:
+            pass
+    if isinstance(request, LeaveTable | Unwatch):
+        model = drop_table(model, request.table)
+    return model, (news.Answered(request, message.answer),)
+
+
+def _refused(model: Model, message: Refused) -> Step:
+    request, model = _take(model, message.rid)
+    if request is None:
+        return model, ()
+    refusal = Refusal(message.code, dict(message.values))
+    if isinstance(request, Resume) and request.table in model.tables:
+        at = model.tables[request.table]
+        if message.code in ("no_such_table", "forbidden", "spectators_full", "no_spectators"):
+            return drop_table(model, request.table), (news.TableLost(request.table, refusal),)
+        # It can not be taken up where it stopped: come in anew, and take the snapshot.
+        anew = TakeSeat(UNNUMBERED, at.table) if at.me is not None else Watch(UNNUMBERED, at.table)
+        return ask(put(model, replace(at, resync=True)), anew), ()
+    if isinstance(request, TakeSeat | Watch) and request.table in model.tables:
+        return drop_table(model, request.table), (news.TableLost(request.table, refusal),)
+    return model, (news.Denied(request, refusal),)
+
+
+def _take(model: Model, rid: int) -> tuple[Request | None, Model]:
+    """Return the request of a number and the model without it; None for a number that nobody asked with."""
+    for place, asked in enumerate(model.requests):
+        if asked.request.rid == rid:
+            rest = (*model.requests[:place], *model.requests[place + 1 :])
+            return asked.request, replace(model, requests=rest)
+    return None, model
+
+
+def _acted(model: Model, message: Acted) -> Model:
+    at = model.tables.get(message.table)
+    if at is None:
+        return model
+    pending = at.pending if at.pending is not None and at.pending.cseq > message.cseq else None
+    return put(model, replace(at, cseq=max(at.cseq, message.cseq), pending=pending))
+
+
+def _act_refused(model: Model, message: ActRefused) -> Step:
+    at = model.tables.get(message.table)
+    if at is None or at.pending is None or at.pending.cseq != message.cseq:
+        return model, ()
+    refusal = Refusal(message.code, dict(message.values))
+    cseq = at.cseq
+    expected = message.values.get("expected")
+    if message.code in ("cseq_gap", "cseq_old") and isinstance(expected, int):
+        cseq = max(0, expected - 1)
+    denied = news.ActDenied(at.pending, refusal)
+    return put(model, replace(at, cseq=cseq, pending=None)), (denied,)
+
+
+# ---- talk and lobby
+
+
+def _chat(model: Model, message: ChatLine) -> Step:
+    line = replace(
+        message, name=clean_text(message.name, MAX_NAME_CELLS), text=clean_text(message.text, MAX_CHAT_CELLS)
+    )
+    said = (news.Said(line),)
+    if line.table is None:
+        return replace(model, chat=(*model.chat, line)[-MAX_CHAT:]), said
+    at = model.tables.get(line.table)
+    if at is None:
+        return model, ()
+    who = "You" if model.me is not None and line.user == model.me.user else line.name
+    entry = Entry((f"{who}: {line.text}",), "chat")
+    return put(model, replace(at, log=(*at.log, entry)[-MAX_LOG:])), said
+
+
+def _lobby(model: Model, message: TableChanged | TableGone | PersonChanged | PersonGone) -> Model:
+    match message:
+        case TableChanged(row=row):
+            return replace(model, rows=_merged(model.rows, (row,)))
+        case TableGone(table=table):
+            return replace(model, rows=tuple(row for row in model.rows if row.table != table))
+        case PersonChanged(row=row):
+            return replace(model, people=_merged_people(model.people, (row,)))
+        case PersonGone(user=user):
+            return replace(model, people=tuple(row for row in model.people if row.user != user))
+
+
+def _merged(rows: tuple[TableRow, ...], more: tuple[TableRow, ...]) -> tuple[TableRow, ...]:
+    by_table = {row.table: row for row in rows} | {row.table: row for row in more}
+    return tuple(by_table[table] for table in sorted(by_table))
+
+
+def _merged_people(rows: tuple[PersonRow, ...], more: tuple[PersonRow, ...]) -> tuple[PersonRow, ...]:
+    by_user = {row.user: row for row in rows}
+    by_user |= {row.user: replace(row, name=clean_text(row.name, MAX_NAME_CELLS)) for row in more}
+    return tuple(sorted(by_user.values(), key=lambda row: (row.name.casefold(), row.user)))

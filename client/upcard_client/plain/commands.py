@@ -1,0 +1,76 @@
+"""The commands of the plain client: their names, how they are typed, and what each does, in one list."""
+
+from typing import Final
+
+from msgspec import Struct
+
+
+class Verb(Struct, frozen=True):
+    """One command.
+
+    Attributes:
+        name: the word it begins with.
+        usage: what may follow the word.
+        sentence: what it does, for `help`.
+    """
+
+    name: str
+    usage: str
+    sentence: str
+
+
+VERBS: Final = (
+    Verb("help", "", "this list"),
+    Verb("tables", "", "the tables of this server"),
+    Verb("new", "[PRESET] [OPTION=VALUE ...]", "open a table, as in: new oklahoma target=150 name=Kitchen"),
+    Verb("sit", "TABLE [code=CODE]", "sit down at a table, by number or name"),
+    Verb("watch", "TABLE", "watch a table, by number or name"),
+    Verb("leave", "", "get up from the table, or watch it no more"),
+    Verb("bot", "[easy|normal|hard]", "let the computer take the free seat"),
+    Verb("ready", "", "be ready for the match, or for the next hand"),
+    Verb("draw", "", "draw from the stock"),
+    Verb("take", "", "take the top discard"),
+    Verb("pass", "", "refuse the first upcard"),
+    Verb("discard", "CARD", "discard a card, as in: discard kc, discard 10d, discard king of clubs"),
+    Verb("knock", "CARD [MELDS]", "discard a card and knock; melds as in: knock kc 4s 5s 6s / jh jd jc"),
+    Verb("gin", "[CARD] [MELDS]", "go gin"),
+    Verb("biggin", "[MELDS]", "declare big gin"),
+    Verb("lay", "CARD [on N]", "put a card on meld N of the knocker; done sends it"),
+    Verb("layall", "", "lay off whatever leaves least deadwood"),
+    Verb("done", "", "lay off what was put there, and no more"),
+    Verb("decline", "", "leave the last discard"),
+    Verb("hand", "", "your cards"),
+    Verb("score", "", "the score"),
+    Verb("say", "TEXT", "say something at the table, or in the lobby"),
+    Verb("rules", "", "the rules of this table"),
+    Verb("giveup", "", "give up the hand"),
+    Verb("rematch", "", "ask for another match"),
+    Verb("resume", "", "try the link again, or return to a seat that is kept for you"),
+    Verb("quit", "", "leave the program"),
+)
+"""Every command, in the order of `help`."""
+
+BY_NAME: Final = {verb.name: verb for verb in VERBS}
+
+
+class Command(Struct, frozen=True):
+    """A command as it was typed: its verb and the rest of the line."""
+
+    verb: str
+    rest: str = ""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The rest of the line in words."""
+        return tuple(self.rest.split())
+
+
+def parse(line: str) -> Command | None:
+    """Return the command of a line, or None for an empty one; its verb may be unknown."""
+    verb, _, rest = line.strip().partition(" ")
+    return Command(verb.casefold(), rest.strip()) if verb else None
+
+
+def help_lines() -> tuple[str, ...]:
+    """Return the list of commands, one a line."""
+    return tuple(f"{' '.join(part for part in (verb.name, verb.usage) if part)}: {verb.sentence}." for verb in VERBS)

@@ -1,0 +1,139 @@
+"""From typed commands to moves of gin: what a word means depends on the state of the hand."""
+
+from typing import Final
+
+from upcard_client.plain.cards import NoCard, read_card, read_melds
+from upcard_client.plain.commands import Command
+from upcard_protocol.rules.cards import BIT, EMPTY, Card, Hand
+from upcard_protocol.rules.errors import Refusal, refuse
+from upcard_protocol.rules.gin import actions as act
+from upcard_protocol.rules.gin.actions import Action
+from upcard_protocol.rules.gin.legal import Legal, View
+from upcard_protocol.rules.layoffs import fits, lay_off
+from upcard_protocol.rules.melds import best_discard, deadwood
+
+MOVES: Final = frozenset({"draw", "take", "pass", "discard", "knock", "gin", "biggin", "layall", "decline"})
+"""The commands that are moves of the hand; `lay` and `done` go through a draft."""
+
+Laid = tuple[tuple[Card, int], ...]
+"""Lay-offs being put together: cards and the number of the knocker's meld each goes on."""
+
+
+_OF_THE_CARD: Final = frozenset({"not_in_hand", "taken_card", "deadwood_over_limit", "gin_only"})
+"""Refusals that say nothing against the kind of move, only against the card."""
+
+
+def move(command: Command, view: View) -> Action | Refusal:
+    """Return the move that a command means now, or why it may not be made.
+
+    Raises:
+        NoCard: if the command names no card where one is needed.
+    """
+    action = _meant(command, view)
+    if isinstance(action, Refusal):
+        return action
+    return Legal(view, view.board).check(action) or action
+
+
+def _meant(command: Command, view: View) -> Action | Refusal:
+    board = view.board
+    phase = board.phase if board is not None else ""
+    match command.verb:
+        case "draw":
+            return act.DRAW_STOCK
+        case "take":
+            return act.TAKE_UPCARD if phase in ("offer_n", "offer_d") else act.DRAW_DISCARD
+        case "pass":
+            return act.PASS
+        case "decline":
+            return act.DECLINE
+        case "layall":
+            return act.AUTO
+        case "biggin":
+            melds = read_melds(command.rest)
+            return act.TakeAndEnd(None, melds) if phase == "last_discard" else act.BigGin(melds)
+        case "discard":
+            return act.DISCARDS[_card(command, view, act.DISCARDS[0])[0]]
+        case "knock":
+            card, rest = _card(command, view, act.KNOCKS[0])
+            return _ending(phase, card, read_melds(rest))
+        case _:
+            return _gin(command, view, phase)
+
+
+def _card(command: Command, view: View, any_such: Action) -> tuple[Card, str]:
+    """Read the card of a command; where the move is not one for now, the card does not matter."""
+    if not command.rest:
+        refusal = Legal(view, view.board).check(any_such)
+        if refusal is not None and refusal.code not in (
+            "not_in_hand",
+            "taken_card",
+            "deadwood_over_limit",
+            "gin_only",
+        ):
+            return Card(0), ""
+        raise NoCard(f"Say which card you discard, as in {command.verb} kc.")
+    return read_card(command.rest)
+
+
+def _ending(phase: str, card: Card, melds: tuple[Hand, ...] | None) -> Action:
+    return act.TakeAndEnd(card, melds) if phase == "last_discard" else act.Knock(card, melds)
+
+
+def _gin(command: Command, view: View, phase: str) -> Action | Refusal:
+    """Go gin with the card that is named, or with the one that leaves nothing."""
+    board = view.board
+    held = int(view.hand)
+    if board is not None and phase == "last_discard":
+        held |= 1 << board.pile[-1]
+    if command.rest:
+        card, rest = read_card(command.rest)
+        melds = read_melds(rest)
+    elif held.bit_count() == 11:
+        taken = board.taken if board is not None and phase == "discard" else None
+        keep = BIT[taken] if taken is not None and not view.sheet.options.rediscard_taken else EMPTY
+        card, melds = best_discard(Hand(held), keep=keep)[0], None
+    else:
+        card, melds = Card(0), None
+    action = _ending(phase, card, melds)
+    if Legal(view, board).check(action) is None and melds is None:
+        left = deadwood(Hand(held & ~(1 << card)))
+        if left:
+            return refuse("not_gin", deadwood=left)
+    return action
+
+
+def lay(view: View, laid: Laid, text: str) -> Laid | Refusal:
+    """Return the draft with one more card on a meld of the knocker: `CARD [on N]`, N from 1.
+
+    Raises:
+        NoCard: if no card is named, or several melds fit and none is named.
+    """
+    legal = Legal(view, view.board)
+    refusal = legal.check(act.LayOff(None, laid))
+    if refusal is not None:
+        return refusal
+    assert view.board is not None
+    assert view.board.knock is not None
+    card, rest = read_card(text)
+    melds = view.board.knock.melds
+    for laid_card, place in laid:
+        melds = lay_off(melds, laid_card, place)
+    found = fits(melds, card)
+    number = rest.removeprefix("on").strip()
+    if number:
+        if not number.isdecimal() or not 1 <= int(number[:3]) <= len(melds):
+            raise NoCard(f"The knocker's melds are numbered 1 to {len(melds)}.")
+        place = int(number) - 1
+    elif len(found) > 1:
+        numbers = " and ".join(str(place + 1) for place in found)
+        raise NoCard(f"That card fits melds {numbers}: say which, as in lay {text} on {found[0] + 1}.")
+    else:
+        place = found[0] if found else 0
+    more = (*laid, (card, place))
+    return legal.check(act.LayOff(None, more)) or more
+
+
+def laid_action(laid: Laid) -> Action:
+    """Return the move that sends a draft; an empty one lays off nothing."""
+    return act.LayOff(None, laid) if laid else act.DONE

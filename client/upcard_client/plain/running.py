@@ -1,0 +1,127 @@
+"""Runs the plain client on an event loop: the link, the typed lines, and the way out."""
+
+import asyncio
+import codecs
+import os
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, TextIO
+
+from upcard_client.addresses import Address
+from upcard_client.errands import Errand
+from upcard_client.failures import ClientError
+from upcard_client.link import Identity, Link, LinkFailure
+from upcard_client.news import News
+from upcard_client.plain.console import Console
+
+MAX_LINE: Final = 4096
+"""Bytes of one typed line; what is longer is cut."""
+
+
+async def run_plain(
+    address: Address,
+    identity: Identity,
+    errand: Errand,
+    *,
+    tokens: Path,
+    write: Callable[[str], None],
+    read: Callable[[Callable[[str], None], Callable[[], None]], None] | None,
+    entered: Callable[[str], None],
+) -> None:
+    """Play until the person leaves or the errand is done.
+
+    Args:
+        address: where the server is.
+        identity: who comes in.
+        errand: what is done first.
+        tokens: the directory of the token files.
+        write: takes one line of output.
+        read: starts reading input; calls the first function with each line and the second at the end. None reads
+            nothing.
+        entered: called with the server's name once it has let us in.
+
+    Raises:
+        ClientError: there is no link, or the errand could not be run.
+    """
+
+    def told(items: tuple[News, ...]) -> None:
+        if link.model.server_name and link.model.me is not None:
+            entered(link.model.server_name)
+        console.told(items)
+
+    link = Link(address, identity, tokens, told)
+    console = Console(link, errand, write, link.close)
+    if read is not None:
+        loop = asyncio.get_running_loop()
+        read(
+            lambda line: _call(loop, console.typed, line),
+            lambda: _call(loop, console.end_of_input),
+        )
+    try:
+        await link.run()
+    except LinkFailure as failure:
+        raise ClientError(str(failure)) from failure
+    if console.failure:
+        raise ClientError(console.failure)
+
+
+def _call(loop: asyncio.AbstractEventLoop, function: Callable[..., None], *arguments: str) -> None:
+    if not loop.is_closed():
+        loop.call_soon_threadsafe(function, *arguments)
+
+
+def read_lines(handle: int, line: Callable[[str], None], end: Callable[[], None]) -> None:
+    """Start a thread that reads lines from a file descriptor.
+
+    The descriptor is read directly: a thread that is caught inside Python's own standard input would hold the lock
+    that the interpreter needs to end.
+    """
+
+    def read() -> None:
+        decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        rest = ""
+        while True:
+            try:
+                data = os.read(handle, MAX_LINE)
+            except OSError:
+                data = b""
+            *lines, rest = (rest + decoder.decode(data, final=not data)).split("\n")
+            for text in lines:
+                line(text.rstrip("\r"))
+            if not data:
+                if rest:
+                    line(rest)
+                end()
+                return
+            rest = rest[:MAX_LINE]
+
+    threading.Thread(target=read, name="typed lines", daemon=True).start()
+
+
+class Printer:
+    """Writes lines to standard output, with a prompt where a person types.
+
+    Only printable text comes out, so nothing that a server sends can steer a terminal.
+    """
+
+    def __init__(self, out: TextIO, *, prompt: bool, ascii_only: bool) -> None:
+        """Print to a file.
+
+        Args:
+            out: where to.
+            prompt: a person types at a terminal.
+            ascii_only: nothing beyond ASCII may come out.
+        """
+        self._out = out
+        self._prompt = prompt
+        self._ascii = ascii_only
+
+    def line(self, text: str) -> None:
+        """Print one line."""
+        text = "".join(char if char.isprintable() else "?" for char in text)
+        if self._ascii:
+            text = text.encode("ascii", "replace").decode("ascii")
+        # The prompt that stands there is written over: a line is longer than it.
+        self._out.write(f"\r{text}\n> " if self._prompt else f"{text}\n")
+        self._out.flush()

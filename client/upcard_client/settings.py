@@ -1,0 +1,70 @@
+"""What the client remembers from one run to the next, as one frozen value in a small JSON file."""
+
+import os
+import tempfile
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+MAX_RECENT: Final = 8
+"""How many servers are remembered."""
+
+_Short = Annotated[str, Meta(max_length=300)]
+
+
+class Recent(Struct, frozen=True):
+    """A server that was played on before."""
+
+    address: _Short
+    name: _Short = ""
+    """What the server called itself."""
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """Everything remembered."""
+
+    name: _Short = ""
+    """The player's name; empty until one was chosen."""
+    palette: _Short = ""
+    """A name of `themes.PALETTES`; empty lets the terminal decide."""
+    recent: tuple[Recent, ...] = ()
+    """Servers, the last one first."""
+
+    @property
+    def last_server(self) -> str:
+        """The address of the server that was used last, or nothing."""
+        return self.recent[0].address if self.recent else ""
+
+    def visited(self, address: str, name: str) -> "Settings":
+        """Return the settings after a visit to a server."""
+        others = (known for known in self.recent if known.address != address)
+        return replace(self, recent=(Recent(address, name), *others)[:MAX_RECENT])
+
+
+def load(path: Path) -> Settings:
+    """Return what the file remembers; a missing or damaged file remembers nothing."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Settings)
+    except (OSError, msgspec.DecodeError):
+        return Settings()
+
+
+def save(path: Path, settings: Settings) -> None:
+    """Write the file whole or not at all.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    data = msgspec.json.format(msgspec.json.encode(settings)) + b"\n"
+    handle, written = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        Path(written).replace(path)
+    except OSError:
+        Path(written).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,63 @@
+"""What happens at a table beside the cards, in sentences: who comes, goes and is ready."""
+
+from typing import Final
+
+from upcard_client.phrases import Line, fill
+from upcard_protocol import table as tables
+
+SENTENCES: Final[dict[str, str]] = {
+    "sat.you": "You sat down",
+    "sat.other": "{player} sat down",
+    "left.you": "You left the table",
+    "left.other": "{player} left the table",
+    "left_kept.you": "You left; your seat is kept for a while",
+    "left_kept.other": "{player} left; the seat is kept for a while",
+    "dropped.you": "Your link was lost",
+    "dropped.other": "{player} lost the link",
+    "returned.you": "You are back",
+    "returned.other": "{player} is back",
+    "stood_in.you": "The computer plays for you until you are back",
+    "stood_in.other": "The computer plays for {player}",
+    "ready.you": "You are ready",
+    "ready.other": "{player} is ready",
+    "started": "Match {match} begins",
+    "revealed": "The server's seed of this match is open now",
+    "closed": "The table is closed",
+}
+
+
+def tell(event: tables.TableEvent, names: tuple[str, ...], me: int | None) -> tuple[Line, ...]:
+    """Return what the log says of a table's event.
+
+    Args:
+        event: what happened.
+        names: by seat, as they were before it.
+        me: the viewer's seat, or None for somebody who watches.
+    """
+    match event:
+        case tables.Started(match=number):
+            return (fill(SENTENCES["started"], match=number),)
+        case tables.Revealed():
+            return (fill(SENTENCES["revealed"]),)
+        case tables.Closed():
+            return (fill(SENTENCES["closed"]),)
+        case tables.Sat(seat=seat, chair=chair):
+            return (fill(SENTENCES[key], player=chair.name),)
+        case tables.Left(seat=seat, kept=kept):
+            return (_of_seat("left_kept" if kept else "left", seat, names, me),)
+        case tables.Dropped(seat=seat):
+            return (_of_seat("dropped", seat, names, me),)
+        case tables.Returned(seat=seat):
+            return (_of_seat("returned", seat, names, me),)
+        case tables.StoodIn(seat=seat):
+            return (_of_seat("stood_in", seat, names, me),)
+        case tables.GotReady(seat=seat):
+            return (_of_seat("ready", seat, names, me),)
+
+
+def _of_seat(key: str, seat: int, names: tuple[str, ...], me: int | None) -> Line:
+    return fill(SENTENCES[_form(key, seat, me)], player=names[seat])
+
+
+def _form(key: str, seat: int, me: int | None) -> str:
+    return f"{key}.you" if seat == me else f"{key}.other"

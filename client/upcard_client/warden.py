@@ -1,0 +1,53 @@
+"""Runs a command for as long as somebody holds the other end of its standard input.
+
+`python -m upcard_client.warden [--remove DIRECTORY] -- COMMAND...` starts the command and ends it when standard input
+ends: when its owner asks for it, and just as well when the owner was killed. Then the directory is removed. So a
+solo game leaves no server behind, however it ends, on every system.
+"""
+
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from typing import Final
+
+GRACE_S: Final = 12.0
+"""How long the command may take to end when it is asked to, seconds; the server itself takes at most 10."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command until standard input ends, and return its exit code."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    remove = ""
+    if arguments[0] == "--remove":
+        remove = arguments[1]
+        del arguments[:2]
+    if arguments.pop(0) != "--":
+        raise SystemExit("usage: warden [--remove DIRECTORY] -- COMMAND...")
+    # An interrupt from the keyboard goes to the whole group; the owner decides what it means.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        # The pipe is ours alone: a command that held it too would keep itself alive.
+        child = subprocess.Popen(arguments, stdin=subprocess.DEVNULL)
+        signal.signal(signal.SIGTERM, lambda _signal, _frame: child.terminate())
+        threading.Thread(target=_end_with_input, args=(child,), daemon=True).start()
+        return child.wait()
+    finally:
+        if remove:
+            shutil.rmtree(remove, ignore_errors=True)
+
+
+def _end_with_input(child: subprocess.Popen[bytes]) -> None:
+    while sys.stdin.buffer.read(1024):
+        pass
+    child.terminate()
+    try:
+        child.wait(GRACE_S)
+    except subprocess.TimeoutExpired:
+        child.kill()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
