@@ -4,6 +4,7 @@ from typing import Final
 
 from upcard_client.phrases import Line, fill
 from upcard_protocol import table as tables
+from upcard_protocol.wire.clean import MAX_NAME_CELLS, clean_text
 
 SENTENCES: Final[dict[str, str]] = {
     "sat.you": "You sat down",
@@ -42,7 +43,7 @@ def tell(event: tables.TableEvent, names: tuple[str, ...], me: int | None) -> tu
         case tables.Closed():
             return (fill(SENTENCES["closed"]),)
         case tables.Sat(seat=seat, chair=chair):
-            return (fill(SENTENCES[key], player=chair.name),)
+            return (fill(SENTENCES[_form("sat", seat, me)], player=clean_text(chair.name, MAX_NAME_CELLS)),)
         case tables.Left(seat=seat, kept=kept):
             return (_of_seat("left_kept" if kept else "left", seat, names, me),)
         case tables.Dropped(seat=seat):
