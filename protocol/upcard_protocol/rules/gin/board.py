@@ -96,9 +96,14 @@ class Board(Struct, frozen=True, tag="gin.board", tag_field="t"):
 
     def cards_held(self, seat: int) -> int:
         """Return how many cards a seat of this hand holds."""
-        if self.knock is not None and self.knock.seat == seat:
-            return 11 if self.knock.kind == "big_gin" else 10
-        return 11 if self.phase == "discard" and self.turn == seat else 10
+        knock = self.knock
+        thrown = len(self.pile) + (knock is not None and knock.kind != "big_gin")
+        held = 52 - self.stock - thrown
+        # Ten each; an eleventh is with whoever declared big gin, or else with whoever is to discard, though the
+        # hand may have ended before the discard.
+        if seat == (self.turn if knock is None else knock.seat):
+            return held - 10
+        return 10
 
 
 def begin(event: Dealt, options: Options) -> Board:
