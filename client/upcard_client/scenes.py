@@ -35,6 +35,8 @@ class Stage(Struct, frozen=True, kw_only=True):
     clock: Clock | None = Clock(42, 60)
     spectators: int = 0
     next_hand_s: int | None = None
+    seated: tuple[bool, ...] = ()
+    ready: tuple[bool, ...] = ()
 
     @property
     def situation(self) -> Situation:
@@ -48,6 +50,8 @@ class Stage(Struct, frozen=True, kw_only=True):
             clock=self.clock,
             spectators=self.spectators,
             next_hand_s=self.next_hand_s,
+            seated=self.seated,
+            ready=self.ready,
         )
 
     def play(self, seat: int, action: Action | Deal) -> "Stage":
@@ -132,6 +136,12 @@ def _to_my_draw(mine: str, then: str, *, viewer: int = ME) -> Stage:
     stage = stage.play(ME, act.DRAW_STOCK).play(ME, act.Discard(parse_card("3c")))
     stage = stage.said("Mira", "nice knock :)").play(MIRA, act.DRAW_STOCK)
     return stage.play(MIRA, act.Discard(parse_card("9d")))
+
+
+def _waiting() -> Stage:
+    """Nobody has sat down opposite yet."""
+    stage = Stage(match=gin.start(PRESETS["modern"]), names=("Eleni", "free"), clock=None)
+    return replace(stage, seated=(True, False), ready=(False, False))
 
 
 def _offer() -> Stage:
@@ -239,6 +249,7 @@ def _lost() -> Stage:
 
 
 SCENES: Final[dict[str, Callable[[], Stage]]] = {
+    "waiting": _waiting,
     "offer": _offer,
     "draw": _draw,
     "discard": _discard,

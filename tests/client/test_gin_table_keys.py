@@ -1,6 +1,7 @@
 """What keys do at the gin table: every key answers, and no slip costs a hand."""
 
 import pytest
+from msgspec.structs import replace
 
 from tests.support.screens import FAST_MS, SLOW_MS, Player
 from upcard_client.games.gin.desk import Ending, Target
@@ -344,7 +345,26 @@ def test_esc_puts_the_result_aside() -> None:
 
 
 def test_after_the_match_enter_asks_for_another() -> None:
-    assert Player("over").press("yes").sent == [Open("rematch")]
+    assert Player("over").press("yes").sent == [Open("ready")]
+
+
+# ---- before the first deal
+
+
+def test_before_a_match_enter_says_ready_and_nothing_can_be_played() -> None:
+    player = Player("waiting")
+    assert player.bar == "Waiting for somebody to sit down: Enter when ready"
+    assert player.press("draw").status == "refused: No hand has been dealt yet."
+    assert player.press("yes").sent == [Open("ready")]
+
+
+def test_who_is_ready_waits_for_the_others() -> None:
+    stage = replace(SCENES["waiting"](), ready=(True, False))
+    player = Player(stage).press("yes")
+    assert player.sent == []
+    assert player.status == "news: You are ready. The match starts when every seat is filled and ready."
+    full = Player(replace(stage, seated=(True, True), names=("Eleni", "Mira")))
+    assert full.bar == "Waiting for Mira"
 
 
 # ---- looking

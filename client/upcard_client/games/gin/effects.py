@@ -18,7 +18,7 @@ Opening = Literal[
     "next_table",
     "quit",
     "redraw",
-    "rematch",
+    "ready",
     "retry",
     "rules",
     "seat",

@@ -28,7 +28,11 @@ def game_keys(situation: Situation, desk: Desk) -> tuple[Hint, ...]:
     if isinstance(situation.link, LinkLost):
         return (_hint("retry"), _hint("back", "Leave"))
     board = situation.board
-    if board is not None and board.phase == "hand_end":
+    if board is None:
+        return (_hint("yes", "Ready", gold=not situation.am_ready, off=situation.am_ready),)
+    if board.phase == "hand_end" and situation.view.sheet.winner is not None:
+        return (_hint("yes", "Another match", gold=True, off=situation.am_ready),)
+    if board.phase == "hand_end":
         return (_hint("yes", "Ready", gold=True, off=situation.view.sheet.ready[situation.me]),)
     match desk.question:
         case Ending(goal=goal):
@@ -46,7 +50,7 @@ def game_keys(situation: Situation, desk: Desk) -> tuple[Hint, ...]:
         fits = desk.chosen is not None and bool(fitting(situation, desk, desk.chosen))
         back = (_hint("take_back"),) if desk.draft.layoffs else ()
         return (_hint("yes", "Lay off", gold=fits, off=not fits), _hint("all"), _hint("done", gold=not fits), *back)
-    if board is not None and board.phase == "last_discard" and situation.my_turn:
+    if board.phase == "last_discard" and situation.my_turn:
         ends = bool(situation.legal.knocks) or situation.legal.big_gin
         return (_hint("take", "Take and end", gold=ends, off=not ends), _hint("pass", "Leave it", gold=not ends))
     return _turn_keys(situation, desk)

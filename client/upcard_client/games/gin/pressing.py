@@ -87,7 +87,7 @@ def _play(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
     if situation.sending:
         return answer(desk, "refused", prompt("sending", what=situation.sending))
     if board is None:
-        return answer(desk, "refused", prompt("not_started"))
+        return _before(situation, desk, pressed.key)
     if board.phase == "hand_end" or situation.view.sheet.winner is not None:
         return _over(situation, desk, pressed)
     if not situation.my_turn:
@@ -97,6 +97,15 @@ def _play(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
     if board.phase == "layoff":
         return laying.press(situation, desk, pressed.key, pressed.now_ms)
     return playing.press(situation, desk, pressed.key, pressed.now_ms)
+
+
+def _before(situation: Situation, desk: Desk, key: str) -> Outcome:
+    """Answer a key before the first deal: Enter says ready."""
+    if key != "yes":
+        return answer(desk, "refused", prompt("not_started"))
+    if situation.am_ready:
+        return answer(desk, "news", prompt("waiting_for_all"))
+    return Outcome(desk, (Open("ready"),))
 
 
 def showing_result(situation: Situation, desk: Desk) -> bool:
@@ -122,8 +131,10 @@ def _over(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
         return Outcome(desk)
     if isinstance(situation.link, LinkLost):
         return answer(desk, "refused", prompt("no_link", retry=situation.link.retry_s))
+    if sheet.winner is not None and situation.am_ready:
+        return answer(desk, "news", prompt("waiting_for_all"))
     if sheet.winner is not None:
-        return Outcome(desk, (Open("rematch"),))
+        return Outcome(desk, (Open("ready"),))
     if sheet.ready[me]:
         return answer(desk, "news", prompt("is_ready", player=situation.names[situation.rival]))
     return Outcome(desk, (act.READY,))

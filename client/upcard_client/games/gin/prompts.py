@@ -53,6 +53,7 @@ PROMPTS: Final[dict[str, str]] = {
     "watching_rule": "You are watching. Hands are shown when the hand ends (table rule).",
     "watching_never": "You are watching. Hands are not shown at this table.",
     "not_started": "No hand has been dealt yet.",
+    "waiting_for_all": "You are ready. The match starts when every seat is filled and ready.",
     "is_ready": "You are ready. Waiting for {player}.",
     "hand_over": "The hand is over. Enter when you are ready for the next one.",
     "esc_closes": "Esc closes this first.",

@@ -210,7 +210,7 @@ def _waiting(situation: Situation) -> Line:
     sheet, me = situation.view.sheet, situation.me
     if sheet.winner is not None:
         who = "You have" if sheet.winner == me else f"{situation.names[sheet.winner]} has"
-        asked = [situation.names[seat] for seat, wants in enumerate(situation.rematch) if wants and seat != me]
+        asked = [situation.names[seat] for seat, wants in enumerate(situation.ready) if wants and seat != me]
         again = f" {asked[0]} asks for another." if asked else ""
         return (f"{who} won the match.{again}",)
     ready = [seat for seat, is_ready in enumerate(sheet.ready) if is_ready]
@@ -229,8 +229,7 @@ def _hints(situation: Situation) -> tuple[Hint, ...]:
     if me is None:
         return look
     if sheet.winner is not None:
-        asked = me < len(situation.rematch) and situation.rematch[me]
-        return (Hint("yes", "Enter", ("Another match",), "off" if asked else "gold"), *look)
+        return (Hint("yes", "Enter", ("Another match",), "off" if situation.am_ready else "gold"), *look)
     return (Hint("yes", "Enter", ("Ready",), "off" if sheet.ready[me] else "gold"), *look)
 
 

@@ -8,8 +8,10 @@ from msgspec import Struct
 
 from upcard_client.games.gin.sentences import Narrator
 from upcard_client.widgets.frame import Clock, LogLine
+from upcard_protocol.rules.gin import match as gin
 from upcard_protocol.rules.gin.board import Board
 from upcard_protocol.rules.gin.legal import Legal, View
+from upcard_protocol.rules.gin.options import Options
 
 
 class LinkUp(Struct, frozen=True):
@@ -49,7 +51,8 @@ class Situation(Struct, frozen=True, kw_only=True):
         spectators: how many watch.
         next_hand_s: seconds until the next hand is dealt by itself.
         hands_shown: the table lets spectators see the hands when a hand is over.
-        rematch: by seat, who asked for another match.
+        seated: by seat, is there somebody? All are when this is empty.
+        ready: by seat, who is ready for the match before it starts, and for another when it is over.
     """
 
     view: View
@@ -64,7 +67,8 @@ class Situation(Struct, frozen=True, kw_only=True):
     slow: bool = False
     spectators: int = 0
     next_hand_s: int | None = None
-    rematch: tuple[bool, ...] = ()
+    seated: tuple[bool, ...] = ()
+    ready: tuple[bool, ...] = ()
 
     @property
     def me(self) -> int | None:
@@ -105,6 +109,21 @@ class Situation(Struct, frozen=True, kw_only=True):
             return board.seats[0] if board is not None else 0
         return board.other(self.me) if board is not None and self.me in board.seats else 1 - self.me
 
+    @property
+    def free_seat(self) -> bool:
+        """Is a seat still free?"""
+        return not all(self.seated)
+
+    @property
+    def am_ready(self) -> bool:
+        """Has the viewer said that he is ready for a match, or for another?"""
+        return self.me is not None and self.me < len(self.ready) and self.ready[self.me]
+
     def note(self, seat: int) -> str:
         """Return the word about a seat's presence, or nothing."""
         return self.presence[seat] if seat < len(self.presence) else ""
+
+
+def before_match(options: Options, viewer: int) -> View:
+    """Return the view of a match that has not begun, for a table that waits for its players."""
+    return gin.view(gin.start(options), viewer)

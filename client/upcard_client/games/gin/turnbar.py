@@ -58,7 +58,7 @@ def _words(situation: Situation, desk: Desk) -> tuple[bool, str, str]:
         won = sheet.winner == situation.me
         return True, f"MATCH OVER: you {'won' if won else 'lost'}", "MATCH OVER"
     if board is None:
-        return False, "The first hand is about to be dealt", "About to deal"
+        return _before(situation)
     if board.phase == "hand_end":
         return _between(situation)
     if situation.my_turn:
@@ -68,6 +68,19 @@ def _words(situation: Situation, desk: Desk) -> tuple[bool, str, str]:
         long = _THEIRS.get(board.phase, "{player} is playing").format(player=name)
         return False, long, f"{fit(name, 12)} is playing"
     return False, f"{name} is playing", f"{fit(name, 12)} is playing"
+
+
+def _before(situation: Situation) -> tuple[bool, str, str]:
+    if situation.free_seat:
+        waiting = "Waiting for somebody to sit down"
+        asked = situation.me is not None and not situation.am_ready
+        return asked, f"{waiting}: Enter when ready" if asked else waiting, "Waiting for a player"
+    if situation.me is None:
+        return False, "Waiting for the match to start", "Waiting for the start"
+    if situation.am_ready or not situation.ready:
+        name = situation.names[situation.rival]
+        return False, f"Waiting for {name}", f"Waiting for {name}"
+    return True, "READY? Enter when you are ready", "READY? Press Enter"
 
 
 def _between(situation: Situation) -> tuple[bool, str, str]:
