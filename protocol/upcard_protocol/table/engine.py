@@ -1,0 +1,221 @@
+"""The one way in to a table (`apply`), the one way out (`view`, `redact`), and the fold of what was heard."""
+
+from msgspec.structs import replace
+
+from upcard_protocol.rules.errors import IllegalAction, refuse
+from upcard_protocol.rules.game import DealDue, Result
+from upcard_protocol.rules.games import AnyAction, GameOptions, game_of
+from upcard_protocol.table.actions import (
+    Close,
+    Drop,
+    GetReady,
+    Leave,
+    Return,
+    Reveal,
+    Sit,
+    StandIn,
+    Start,
+    TableAction,
+)
+from upcard_protocol.table.events import (
+    AnyEvent,
+    Closed,
+    Dropped,
+    GotReady,
+    Left,
+    Returned,
+    Revealed,
+    Sat,
+    Started,
+    StoodIn,
+    TableEvent,
+)
+from upcard_protocol.table.seats import EMPTY_CHAIR, Chair, TableOptions
+from upcard_protocol.table.values import Table, TableView
+
+
+def new_table(options: TableOptions, game: GameOptions, seats: int = 2) -> Table:
+    """Return an empty table.
+
+    Raises:
+        IllegalAction: `not_offered` for a game, or a number of seats, that is not dealt yet.
+    """
+    game_of(game).start(game, seats, 0)
+    return Table(options, game, (EMPTY_CHAIR,) * seats, (False,) * seats)
+
+
+def apply(table: Table, seat: int, action: TableAction | AnyAction) -> tuple[Table, tuple[AnyEvent, ...]]:
+    """Return the table after an action and what happened, or refuse it and change nothing.
+
+    Args:
+        table: the table as it stands.
+        seat: the seat that acts in the match, or `NATURE`. Table actions name their seat themselves.
+        action: what is done.
+
+    Raises:
+        IllegalAction: with its code and values.
+    """
+    if isinstance(action, TableAction):
+        event = _decide(table, action)
+        return _advance(table, event), (event,)
+    if table.match is None or table.closed:
+        raise IllegalAction(refuse("no_match"), action=action)
+    match, events = game_of(table.game).apply(table.match, seat, action)
+    return replace(table, match=match), events
+
+
+def _decide(table: Table, action: TableAction) -> TableEvent:
+    if table.closed:
+        raise IllegalAction(refuse("no_match"), action=action)
+    match action:
+        case Start():
+            if not table.may_start:
+                raise IllegalAction(refuse("not_ready"), action=action)
+            return Started(table.matches + 1, action.first_dealer, action.commitment, action.seeds)
+        case Reveal():
+            return Revealed(action.seed)
+        case Close():
+            return Closed()
+        case Sit():
+            return _sit(table, action)
+        case Leave() | Drop() | Return() | StandIn() | GetReady():
+            return _of_seat(table, action)
+
+
+def _sit(table: Table, action: Sit) -> Sat:
+    if action.seat >= len(table.chairs):
+        raise IllegalAction(refuse("not_seated"), action=action)
+    if table.chairs[action.seat].kind != "empty":
+        full = all(chair.kind != "empty" for chair in table.chairs)
+        raise IllegalAction(refuse("table_full" if full else "seat_taken"), action=action)
+    if action.level is None and any(chair.person and chair.name == action.name for chair in table.chairs):
+        raise IllegalAction(refuse("seated_already"), action=action)
+    return Sat(action.seat, Chair("person" if action.level is None else "bot", action.name, action.level))
+
+
+def _of_seat(table: Table, action: Leave | Drop | Return | StandIn | GetReady) -> TableEvent:
+    seat = action.seat
+    if seat >= len(table.chairs) or table.chairs[seat].kind == "empty":
+        raise IllegalAction(refuse("not_seated"), action=action)
+    match action:
+        case Leave():
+            return Left(seat, kept=table.playing and table.chairs[seat].person)
+        case Drop():
+            return Dropped(seat)
+        case Return():
+            return Returned(seat)
+        case StandIn():
+            return StoodIn(seat)
+        case GetReady():
+            if table.playing:
+                raise IllegalAction(refuse("match_running"), action=action)
+            return GotReady(seat)
+
+
+def _advance(table: Table, event: TableEvent) -> Table:
+    table = replace(table, **_changes(table.chairs, table.ready, event))
+    match event:
+        case Started():
+            match = game_of(table.game).start(table.game, len(table.chairs), event.first_dealer)
+            return replace(table, match=match, matches=event.match, started=event, revealed=None)
+        case Revealed():
+            return replace(table, revealed=event)
+        case Closed():
+            return replace(table, closed=True)
+        case _:
+            return table
+
+
+def _changes(
+    chairs: tuple[Chair, ...], ready: tuple[bool, ...], event: TableEvent
+) -> dict[str, tuple[Chair, ...] | tuple[bool, ...]]:
+    """Return what an event changes about the seats: the same for the table and for every view of it."""
+    match event:
+        case Started():
+            return {"ready": (False,) * len(ready)}
+        case GotReady():
+            return {"ready": (*ready[: event.seat], True, *ready[event.seat + 1 :])}
+        case Sat() | Left() | Dropped() | Returned() | StoodIn():
+            seat = event.seat
+            return {
+                "chairs": (*chairs[:seat], _chair_after(chairs[seat], event), *chairs[seat + 1 :]),
+                "ready": (*ready[:seat], ready[seat] and not isinstance(event, Left), *ready[seat + 1 :]),
+            }
+        case Revealed() | Closed():
+            return {}
+
+
+def _chair_after(chair: Chair, event: Sat | Left | Dropped | Returned | StoodIn) -> Chair:
+    match event:
+        case Sat():
+            return event.chair
+        case Left():
+            return replace(chair, presence="left") if event.kept else EMPTY_CHAIR
+        case Dropped():
+            return chair if chair.presence == "left" else replace(chair, presence="dropped")
+        case Returned():
+            return replace(chair, presence="here", stand_in=False)
+        case StoodIn():
+            return replace(chair, stand_in=True)
+
+
+def view(table: Table, viewer: int) -> TableView:
+    """Return what a viewer may know of a table.
+
+    Args:
+        table: the table.
+        viewer: a seat, `PUBLIC` or `OPEN`.
+    """
+    return TableView(
+        viewer=viewer,
+        options=replace(table.options, code=None),
+        private=table.options.code is not None,
+        game=table.game,
+        chairs=table.chairs,
+        ready=table.ready,
+        matches=table.matches,
+        match=None if table.match is None else game_of(table.game).view(table.match, viewer),
+        started=table.started,
+        revealed=table.revealed,
+        closed=table.closed,
+    )
+
+
+def redact(table: Table, event: AnyEvent, viewer: int) -> AnyEvent:
+    """Return what a viewer hears of an event; table events are public."""
+    if isinstance(event, TableEvent):
+        return event
+    return game_of(table.game).redact(event, viewer, options=table.game)
+
+
+def fold(seen: TableView, event: AnyEvent) -> TableView:
+    """Return the view after an event that the viewer heard."""
+    if not isinstance(event, TableEvent):
+        return seen if seen.match is None else replace(seen, match=game_of(seen.game).fold(seen.match, event))
+    seen = replace(seen, **_changes(seen.chairs, seen.ready, event))
+    match event:
+        case Started():
+            game = game_of(seen.game)
+            blank = game.view(game.start(seen.game, len(seen.chairs), event.first_dealer), seen.viewer)
+            return replace(seen, match=blank, matches=event.match, started=event, revealed=None)
+        case Revealed():
+            return replace(seen, revealed=event)
+        case Closed():
+            return replace(seen, closed=True)
+        case _:
+            return seen
+
+
+def due(table: Table) -> DealDue | None:
+    """Return what NATURE owes the match in play, or None."""
+    return None if table.match is None or table.closed else game_of(table.game).due(table.match)
+
+
+def to_act(table: Table) -> frozenset[int]:
+    """Return the seats that the match in play asks something."""
+    return frozenset() if table.match is None or table.closed else game_of(table.game).to_act(table.match)
+
+
+def result(table: Table) -> Result | None:
+    """Return the result of the last match, or None."""
+    return None if table.match is None else game_of(table.game).result(table.match)
