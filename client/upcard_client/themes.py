@@ -42,6 +42,7 @@ class Glyphs(Struct, frozen=True, kw_only=True):
     updown: str = "↑/↓"
     times: str = "×"
     quotes: tuple[str, str] = ("“", "”")
+    change: tuple[str, str] = ("◂", "▸")
 
 
 UNICODE: Final = Glyphs()
@@ -72,6 +73,7 @@ ASCII_GLYPHS: Final = Glyphs(
     updown="Up/Down",
     times="x",
     quotes=('"', '"'),
+    change=("<", ">"),
 )
 
 
