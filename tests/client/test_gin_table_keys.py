@@ -4,12 +4,16 @@ import pytest
 from msgspec.structs import replace
 
 from tests.support.screens import FAST_MS, SLOW_MS, Player
+from upcard_client.games.gin.composing import compose
 from upcard_client.games.gin.desk import Ending, Target
 from upcard_client.games.gin.effects import Note, Open
 from upcard_client.games.gin.laying import pick
+from upcard_client.games.gin.painting import paint
+from upcard_client.games.gin.pressing import Press, press
 from upcard_client.keys import TABLE_KEYS
 from upcard_client.phrases import spoken
 from upcard_client.scenes import SCENES
+from upcard_client.themes import FELT
 from upcard_protocol.rules.cards import parse_card, parse_cards
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.melds import best_layout
@@ -307,6 +311,23 @@ def test_keys_of_other_phases_say_what_the_lay_off_wants() -> None:
     assert Player("layoff").press("draw").status.startswith("refused: You are laying off")
 
 
+def test_after_gin_the_log_says_why_nothing_is_laid_off() -> None:
+    player = Player("gin").press("gin", "yes")
+    assert "Against gin nothing is laid off" in player.press("log").text()
+
+
+def test_without_deadwood_help_nothing_is_counted_or_sorted_into_melds() -> None:
+    player = Player("knockable")
+    bare = replace(player.situation, deadwood_help=False)
+    text = paint(compose(bare, player.desk), 80, 24, FELT).canvas.text()
+    assert "deadwood" not in text
+    assert "run" not in text
+    assert "go gin" not in text
+    opened = press(bare, replace(player.desk, chosen=parse_card("3h")), Press("knock", 20_000)).desk
+    assert opened.chosen == parse_card("3h")
+    assert press(bare, opened, Press("yes", 21_000)).effects == ()
+
+
 # ---- the last discard
 
 
@@ -316,6 +337,14 @@ def test_the_last_discard_is_taken_to_knock_with_another_card() -> None:
     assert player.cards == 11
     player.press("yes")
     assert isinstance(player.sent[0], act.TakeAndEnd)
+
+
+def test_the_last_discard_lies_in_the_hand_while_it_is_thought_of() -> None:
+    player = Player("last")
+    assert "7♠" in player.text().splitlines()[6]
+    player.press("take")
+    assert "7♠" not in player.text().splitlines()[6]
+    assert "7♠" in player.text().splitlines()[16]
 
 
 def test_the_last_discard_is_left_with_p() -> None:

@@ -122,6 +122,18 @@ async def test_a_letter_picks_the_meld_in_any_layout() -> None:
             assert app.table.desk.draft.laid == 1 << parse_card("7s"), key
 
 
+async def test_a_meld_is_picked_with_the_mouse_too() -> None:
+    clock = Clock()
+    app = app_of("twofit", clock)
+    async with app.run_test(size=SIZE) as pilot:
+        while app.table.desk.chosen != parse_card("7s"):
+            await pilot.press("right")
+        await click(pilot, 3, 22)
+        clock.now_ms += 400
+        await click(pilot, app.table.screen_text.splitlines()[22].index("C This meld"), 22)
+        assert app.table.desk.draft.laid == 1 << parse_card("7s")
+
+
 async def test_typing_chat_reaches_the_chat_and_not_the_game() -> None:
     app = app_of("draw")
     async with app.run_test(size=SIZE) as pilot:

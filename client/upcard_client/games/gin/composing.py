@@ -1,5 +1,7 @@
 """From the situation and the desk to what the table shows."""
 
+from typing import Final
+
 from upcard_client.games.gin import hints, results
 from upcard_client.games.gin.arrangement import Group, by_rank, in_order
 from upcard_client.games.gin.desk import (
@@ -15,6 +17,7 @@ from upcard_client.games.gin.desk import (
     laying_off,
     own_layout,
     settled,
+    takes_last,
 )
 from upcard_client.games.gin.laying import LETTERS
 from upcard_client.games.gin.playing import knock_cards
@@ -43,7 +46,8 @@ from upcard_protocol.rules.gin.board import Board
 from upcard_protocol.rules.layoffs import defend
 from upcard_protocol.rules.melds import deadwood, meld_kind
 
-DISCARDING = frozenset({"discard"})
+TAKES: Final = frozenset({"draw", "offer_n", "offer_d", "last_discard"})
+"""Phases in which the pile's top card may be taken."""
 
 
 def compose(situation: Situation, desk: Desk) -> Scene:
@@ -63,9 +67,9 @@ def compose(situation: Situation, desk: Desk) -> Scene:
         rival=_player(situation, desk, rival),
         mine=lower,
         stock=board.stock if board is not None else 0,
-        top=board.top if board is not None else None,
+        top=_top(board, desk),
         stock_pile=Pile("Stock", "D", takes and phase in ("draw", "forced_stock")),
-        discard_pile=Pile("Discard", "T", takes and phase in ("draw", "offer_n", "offer_d", "last_discard")),
+        discard_pile=Pile("Discard", "T", takes and phase in TAKES and not takes_last(desk)),
         panel=_panel(situation, desk),
         bar=turn_bar(situation, desk),
         status=desk.status or _standing(situation, desk),
@@ -80,6 +84,13 @@ def compose(situation: Situation, desk: Desk) -> Scene:
         whole_log=desk.overlay == "log",
         scroll=desk.scroll,
     )
+
+
+def _top(board: Board | None, desk: Desk) -> Card | None:
+    """Return the card on top of the pile; the last discard lies in the hand while it is thought of."""
+    if board is None or not takes_last(desk):
+        return board.top if board is not None else None
+    return board.pile[-2] if len(board.pile) > 1 else None
 
 
 def _header(situation: Situation) -> Header:
@@ -250,7 +261,9 @@ def _hand(situation: Situation, desk: Desk) -> HandRow:
     board = situation.board
     mine = situation.my_turn and board is not None
     fresh: Card | None = None
-    if mine and board is not None and board.phase in DISCARDING:
+    if board is not None and takes_last(desk):
+        fresh = board.top
+    elif mine and board is not None and board.phase == "discard":
         fresh = situation.view.drawn if situation.view.drawn is not None else board.taken
     marked = EMPTY
     if isinstance(desk.question, Ending) and situation.deadwood_help:

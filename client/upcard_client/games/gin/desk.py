@@ -131,11 +131,16 @@ def held(situation: Situation, desk: Desk) -> Hand:
     """Return the cards shown as one's own: without those laid off, with the last discard while it is thought of."""
     hand: int = situation.view.hand
     board = situation.board
-    if isinstance(desk.question, Ending | AllMelded) and desk.question.last and board and board.top is not None:
+    if takes_last(desk) and board is not None and board.top is not None:
         hand |= 1 << board.top
     if laying_off(situation):
         hand &= ~desk.draft.laid
     return Hand(hand)
+
+
+def takes_last(desk: Desk) -> bool:
+    """Is the last discard being thought of as a card of the hand?"""
+    return isinstance(desk.question, Ending | AllMelded) and desk.question.last
 
 
 def laying_off(situation: Situation) -> bool:

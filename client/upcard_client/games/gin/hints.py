@@ -1,6 +1,7 @@
 """The two key rows: what may be done now, gold for what should be, dimmed for what may not. Keys keep their place."""
 
-from upcard_client.games.gin.desk import AllMelded, Breaks, Desk, Ending, fitting, laying_off
+from upcard_client.games.gin.desk import AllMelded, Breaks, Desk, Ending, Target, fitting, laying_off
+from upcard_client.games.gin.laying import LETTERS
 from upcard_client.games.gin.situation import LinkLost, Situation
 from upcard_client.keys import BY_ID
 from upcard_client.phrases import CardWord, Line
@@ -9,6 +10,9 @@ from upcard_protocol.rules.cards import BIT, Hand, cards_of
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin.actions import Action
 from upcard_protocol.rules.melds import deadwood
+
+LETTER = "letter:"
+"""What a clicked button that stands for a meld's letter begins with."""
 
 
 def _hint(key: str, label: str | Line = "", *, gold: bool = False, off: bool = False) -> Hint:
@@ -46,6 +50,10 @@ def game_keys(situation: Situation, desk: Desk) -> tuple[Hint, ...]:
             return (big, Hint("right", "Left/Right", ("Plain gin",)), _hint("back", "Back"))
         case _:
             pass
+    if isinstance(desk.question, Target):
+        letters = (LETTERS[place] for place in desk.question.places)
+        picks = (Hint(f"{LETTER}{letter}", letter.upper(), ("This meld",), "gold") for letter in letters)
+        return (*picks, _hint("back", "Back"))
     if laying_off(situation):
         fits = desk.chosen is not None and bool(fitting(situation, desk, desk.chosen))
         back = (_hint("take_back"),) if desk.draft.layoffs else ()

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.color import Color
 from textual.geometry import Offset, Region
 from textual.message import Message
 from textual.strip import Strip
@@ -20,8 +21,9 @@ from textual.widgets import Input
 
 from upcard_client.games.gin import laying, pressing
 from upcard_client.games.gin.composing import compose
-from upcard_client.games.gin.desk import Desk, Target
+from upcard_client.games.gin.desk import Desk
 from upcard_client.games.gin.effects import Note, Open, Opening, Outcome
+from upcard_client.games.gin.hints import LETTER
 from upcard_client.games.gin.painting import Picture, paint
 from upcard_client.games.gin.pressing import Press
 from upcard_client.games.gin.prompts import prompt, refusal_line
@@ -160,6 +162,7 @@ class GinTable(Widget, can_focus=True):
         self._palette = palette
         self._picture = None
         self._strips.clear()
+        self._tint(self.query_one(Input))
         self.refresh()
 
     # ---- drawing
@@ -168,7 +171,15 @@ class GinTable(Widget, can_focus=True):
         """Hold the chat line, hidden until it is asked for."""
         chat = Input(placeholder="chat, Enter sends, Esc goes back", max_length=CHAT_LENGTH, compact=True)
         chat.cursor_blink = False
+        self._tint(chat)
         yield chat
+
+    def _tint(self, chat: Input) -> None:
+        """Give the chat line the palette's colours; without colours it keeps the terminal's."""
+        style = self._palette.header
+        if not self._palette.outlined and style.color is not None and style.bgcolor is not None:
+            chat.styles.color = Color.from_rich_color(style.color)
+            chat.styles.background = Color.from_rich_color(style.bgcolor)
 
     def render_line(self, y: int) -> Strip:
         """Return one row of the picture."""
@@ -239,17 +250,21 @@ class GinTable(Widget, can_focus=True):
         if self.chatting:
             return
         letter = latin(event.character) if event.character else ""
-        if isinstance(self._desk.question, Target) and letter:
-            picked = laying.pick(self._situation, self._desk, letter, self._now_ms())
-            if picked is not None:
-                event.stop()
-                event.prevent_default()
-                self._take(picked)
-                return
+        if letter and self._picked(letter):
+            event.stop()
+            event.prevent_default()
+            return
         if event.key not in self._bindings.key_to_bindings and event.key not in self.screen.active_bindings:
             shown = event.character or event.key
             self._take(pressing.unknown(self._desk, shown.upper() if event.is_printable else event.key))
             event.stop()
+
+    def _picked(self, letter: str) -> bool:
+        """Pick a meld by its letter, if one is asked for."""
+        picked = laying.pick(self._situation, self._desk, letter, self._now_ms())
+        if picked is not None:
+            self._take(picked)
+        return picked is not None
 
     def on_click(self, event: events.Click) -> None:
         """Draw from a pile, choose a card, discard the chosen one, press a button."""
@@ -257,7 +272,9 @@ class GinTable(Widget, can_focus=True):
         if zone is None or self.chatting:
             return
         event.stop()
-        if zone.key:
+        if zone.key.startswith(LETTER):
+            self._picked(zone.key.removeprefix(LETTER))
+        elif zone.key:
             self.action_press(zone.key)
         elif zone.card is not None:
             self._clicked(zone.card)

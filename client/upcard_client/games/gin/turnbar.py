@@ -107,6 +107,8 @@ def _mine(situation: Situation, desk: Desk) -> tuple[str, str]:
             pass
     if board.phase == "layoff" and board.knock is not None:
         name, left = situation.names[board.knock.seat], points(board.knock.loose)
+        if board.knock.kind != "knock":
+            return f"LAY OFF: {name} went gin", "LAY OFF: against gin"
         return f"LAY OFF: {name} knocked with {left}", f"LAY OFF: knocked with {left}"
     if board.phase == "discard" and situation.deadwood_help and _may_go_gin(situation, desk):
         return "YOUR TURN: discard a card, or go gin", "YOUR TURN: may go gin"
