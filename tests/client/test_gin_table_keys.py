@@ -1,6 +1,8 @@
 """What keys do at the gin table: every key answers, and no slip costs a hand."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.support.screens import FAST_MS, SLOW_MS, Player
@@ -453,3 +455,22 @@ def test_every_key_does_something_that_can_be_seen_or_is_answered(scene: str, ke
 
 SAME = frozenset({"last", "card10", "card11", "left", "right", "first", *(f"card{n}" for n in range(1, 12))})
 """Keys that choose a card may find it chosen already."""
+
+
+@given(
+    st.sampled_from(sorted(SCENES)),
+    st.lists(st.sampled_from([key.id for key in TABLE_KEYS]), min_size=1, max_size=25),
+    st.sampled_from([FAST_MS, SLOW_MS]),
+    st.sampled_from([(80, 24), (120, 40), (60, 20), (40, 12)]),
+)
+def test_no_mashing_of_keys_sends_what_the_rules_refuse(
+    scene: str, keys: list[str], pace: int, size: tuple[int, int]
+) -> None:
+    player = Player(scene)
+    for key in keys:
+        before, sent = player.situation, len(player.sent)
+        player.press(key, after_ms=pace)
+        for effect in player.sent[sent:]:
+            if isinstance(effect, act.Action):
+                assert before.legal.check(effect) is None
+        player.text(*size)
