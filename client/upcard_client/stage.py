@@ -87,3 +87,12 @@ class StageApp(App[None]):
                 self.refresh(layout=True)
             case _:
                 self.table.say("news", (f"Asked for: {message.what}. A scene has no server.",))
+
+
+def run_scene(name: str, palette: Palette = FELT, *, freeze: bool = False) -> None:
+    """Show a scene until Ctrl+Q.
+
+    Raises:
+        KeyError: if there is no scene of this name; `SCENES` has them.
+    """
+    StageApp(name, palette, freeze=freeze).run()

@@ -1,5 +1,7 @@
 """What happens in gin is said in one way, on the screen and in the plain client."""
 
+from string import Formatter
+
 import pytest
 
 from upcard_client.games.gin.prompts import refusal_line
@@ -9,7 +11,7 @@ from upcard_client.themes import FELT
 from upcard_client.widgets.cards import label
 from upcard_client.widgets.frame import wrapped
 from upcard_protocol.rules.cards import EMPTY, Card, parse_card, parse_cards
-from upcard_protocol.rules.errors import SENTENCES, Refusal, refuse
+from upcard_protocol.rules.errors import COMMANDS, SENTENCES, Refusal, refuse
 from upcard_protocol.rules.game import GameResult
 from upcard_protocol.rules.gin import events, scoring
 from upcard_protocol.rules.melds import best_layout
@@ -91,10 +93,6 @@ def test_every_refusal_can_be_said_without_its_values(code: str) -> None:
 
 
 def _named(code: str) -> list[str]:
-    from string import Formatter
-
-    from upcard_protocol.rules.errors import COMMANDS
-
     return [name for _, name, _, _ in Formatter().parse(SENTENCES[code]) if name and name not in COMMANDS]
 
 

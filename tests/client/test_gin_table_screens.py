@@ -8,6 +8,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.support.pictures import SvgScreen, TextScreen, svg
 from tests.support.screens import Player
+from upcard_client.games.gin.turnbar import turn_bar
 from upcard_client.scenes import SCENES
 from upcard_client.themes import ASCII, FELT, PALETTES
 from upcard_client.widgets.canvas import width_of
@@ -153,3 +154,13 @@ def test_the_header_cuts_the_link_before_the_table_and_never_the_scores() -> Non
 def test_cards_at_46_columns_are_the_smallest() -> None:
     assert "T♦" in Player("layoff").text(46, 20)
     assert CardSize.SMALL.step == 3
+
+
+@pytest.mark.parametrize("keys", [(), ("knock",), ("gin",)])
+@pytest.mark.parametrize("scene", [name for name in SCENES if name != "lost"])
+def test_the_turn_bar_has_a_short_form_and_a_long_one_that_fit(scene: str, keys: tuple[str, ...]) -> None:
+    stage = replace(SCENES[scene](), names=("Eleni of Heraklio", "Alexandros of Te"))
+    player = Player(stage).press(*keys)
+    bar = turn_bar(player.situation, player.desk)
+    assert width_of(bar.short) <= 24
+    assert width_of(bar.long) <= 56

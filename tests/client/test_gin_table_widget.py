@@ -3,6 +3,7 @@
 import re
 
 from msgspec.structs import replace
+from textual.events import MouseScrollUp
 from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.widgets import Input
@@ -236,15 +237,9 @@ async def test_the_mouse_wheel_scrolls_the_log() -> None:
         assert "Hand 3. Mira deals." not in app.table.screen_text
         for _ in range(5):
             await pilot._post_mouse_events(  # pyright: ignore[reportPrivateUsage] - the pilot has no wheel
-                [_wheel()], GinTable, offset=(60, 5)
+                [MouseScrollUp], GinTable, offset=(60, 5)
             )
         assert "Hand 3. Mira deals." in app.table.screen_text
-
-
-def _wheel() -> type:
-    from textual.events import MouseScrollUp
-
-    return MouseScrollUp
 
 
 async def test_the_palette_can_be_changed_while_the_table_is_open() -> None:

@@ -131,6 +131,8 @@ def _over(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
         return Outcome(desk)
     if isinstance(situation.link, LinkLost):
         return answer(desk, "refused", prompt("no_link", retry=situation.link.retry_s))
+    if situation.sending:
+        return answer(desk, "refused", prompt("sending", what=situation.sending))
     if sheet.winner is not None and situation.am_ready:
         return answer(desk, "news", prompt("waiting_for_all"))
     if sheet.winner is not None:

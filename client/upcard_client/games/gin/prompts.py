@@ -25,7 +25,7 @@ PROMPTS: Final[dict[str, str]] = {
     "leaves": "Without {card} there are {deadwood} points left, the limit is {limit}.",
     "leaves_not_gin": "Without {card} there are {deadwood} points left: no gin.",
     "big_gin?": "All eleven cards are melded. Enter: big gin. Left, Right: plain gin.",
-    "enter_confirms": "Enter knocks, Esc goes back.",
+    "enter_confirms": "Enter says yes to this, Esc goes back.",
     "one_layout": "There is one best way to lay these cards out.",
     "which_layout": "Layout {number} of {count}.",
     "back_to_hand": "Nothing was done.",
