@@ -32,6 +32,8 @@ def game_keys(situation: Situation, desk: Desk) -> tuple[Hint, ...]:
     if isinstance(situation.link, LinkLost):
         return (_hint("retry"), _hint("back", "Leave"))
     board = situation.board
+    if desk.overlay == "log":
+        return (Hint("up", "Up/Down", ("Scroll",)), _hint("back", "Close"))
     if board is None:
         return (_hint("yes", "Ready", gold=not situation.am_ready, off=situation.am_ready),)
     if board.phase == "hand_end" and situation.view.sheet.winner is not None:
@@ -96,8 +98,8 @@ def _gin(situation: Situation, knocks: Hand) -> bool:
 
 def look_keys(situation: Situation, desk: Desk) -> tuple[Hint, ...]:
     """Return the row of keys that only look."""
-    if desk.overlay in ("log", "score"):
-        return (_hint("back", "Close"), _hint("log"), _hint("score"))
+    if desk.overlay == "log":
+        return (_hint("log", "Close"), *(_hint(key) for key in ("chat", "score", "help")))
     if situation.me is None:
         return (*(_hint(key) for key in ("chat", "log", "score", "help")), _hint("back", "Back to the lobby"))
     if isinstance(situation.link, LinkLost):

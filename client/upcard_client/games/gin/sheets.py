@@ -167,7 +167,7 @@ def paint_score_sheet(canvas: Canvas, sheet: ScoreSheet, palette: Palette) -> li
     canvas.put(1 if width >= 60 else 0, 0, fit(title, width - 6, palette.glyphs.more), palette.header)
     canvas.put_right(width - 1, 0, "Esc", palette.header)
     narrow = width < 60
-    left = 1 if narrow else min((width - 66) // 2 + 2, 12)
+    left = 1 if narrow else min(max((width - 66) // 2 + 2, 1), 12)
     right = min(left + 62, width - 1)
     columns = (right - 10, right)
     y = 1 if height < 18 else 2

@@ -50,8 +50,11 @@ class _Tabletop:
         content = 1 + shown + self.pile.height + 1 + extra
         spare = max(plan.table_height - content, 0)
         before, between = _share(spare, plan.size)
-        if scene.mine is not None:
+        if scene.mine is not None and plan.size is not SizeClass.WIDE:
             before, between = min(before, 1), min(between, 1)
+        elif scene.mine is not None:
+            between = min(2, spare // 4)
+            before = (spare - 2 * between) // 2
         y = plan.table + before
         self._player(scene.rival, y)
         piles = y + 1 + shown + between
