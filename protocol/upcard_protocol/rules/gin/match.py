@@ -4,34 +4,32 @@ A `Match` is everything, secrets included; a `View` is what one viewer may know 
 from the one to the other. Both are kept up by the same step, so folding redacted events gives the view.
 """
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from upcard_protocol.rules.cards import EMPTY, FULL, VALUE, Card, CardField, Hand, cards_of, hand_of
+from upcard_protocol.rules.cards import Card
 from upcard_protocol.rules.errors import IllegalAction, refuse
 from upcard_protocol.rules.game import (
     NATURE,
     OPEN,
     Deal,
-    DealDue,
-    Forfeit,
-    ForfeitMatch,
     NatureAction,
     Result,
 )
-from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin import events as ev
 from upcard_protocol.rules.gin.actions import Action
 from upcard_protocol.rules.gin.board import Board, advance, begin, hands_after
+from upcard_protocol.rules.gin.defaults import default_action
 from upcard_protocol.rules.gin.events import Event
 from upcard_protocol.rules.gin.hand import decide, follow
 from upcard_protocol.rules.gin.legal import Legal, View
+from upcard_protocol.rules.gin.nature import natures_events
 from upcard_protocol.rules.gin.options import Options, not_offered
-from upcard_protocol.rules.gin.scoring import settle
 from upcard_protocol.rules.gin.sheet import Sheet, blank, game_over, match_winner, sheet_after
-from upcard_protocol.rules.melds import best_layout
+from upcard_protocol.rules.gin.state import NAME, SEATS, Match, between_hands, due, position, to_act
 
 __all__ = [
+    "NAME",
+    "SEATS",
     "Match",
     "apply",
     "between_hands",
@@ -45,34 +43,6 @@ __all__ = [
     "to_act",
     "view",
 ]
-
-NAME = "gin"
-"""The game's name in the list of games, in tags and in files."""
-
-SEATS = (2,)
-"""How many can play."""
-
-HAND_SIZE = 10
-
-
-class Match(Struct, frozen=True, tag="gin.match", tag_field="t"):
-    """Everything about a match. Tuples go by seat."""
-
-    sheet: Sheet
-    boards: tuple[Board, ...]
-    hands: tuple[Hand | None, ...]
-    deck: tuple[CardField, ...]
-    """The deck of the hand in play; its last `stock` cards are the stock."""
-    decisions: tuple[int, ...]
-    """The number of each seat's present decision."""
-    drawn: tuple[Card | None, ...]
-    """The card each seat drew from the stock this turn."""
-    knock_card: Card | None = None
-    """The knock discard while it lies face down."""
-
-
-_ONE = tuple(frozenset((seat,)) for seat in range(6))
-_NOBODY: frozenset[int] = frozenset()
 
 
 def start(options: Options, seats: int = 2, first_dealer: int = 0) -> Match:
@@ -95,31 +65,6 @@ def start(options: Options, seats: int = 2, first_dealer: int = 0) -> Match:
     return Match(blank(options, seats, first_dealer), (), nothing, (), (0,) * seats, nothing)
 
 
-def to_act(match: Match) -> frozenset[int]:
-    """Return the seats that are asked something now."""
-    if match.sheet.winner is not None or not match.boards:
-        return _NOBODY
-    board = match.boards[0]
-    if board.phase == "hand_end":
-        return frozenset(seat for seat, ready in enumerate(match.sheet.ready) if not ready)
-    return _ONE[board.turn]
-
-
-def between_hands(match: Match) -> bool:
-    """Say whether a hand is over and the next waits for everybody to be ready."""
-    return bool(match.boards) and match.boards[0].phase == "hand_end" and match.sheet.winner is None
-
-
-def due(match: Match) -> DealDue | None:
-    """Return what NATURE owes: a deal at the start and whenever everybody is ready (RULES 3.1)."""
-    sheet = match.sheet
-    if sheet.winner is not None:
-        return None
-    if not match.boards or (match.boards[0].phase == "hand_end" and all(sheet.ready)):
-        return DealDue(1, sheet.hands + 1)
-    return None
-
-
 def apply(match: Match, seat: int, action: Action | NatureAction) -> tuple[Match, tuple[Event, ...]]:
     """Return the match after an action and what happened, or refuse it and change nothing.
 
@@ -132,7 +77,7 @@ def apply(match: Match, seat: int, action: Action | NatureAction) -> tuple[Match
         IllegalAction: with the code and values of RULES 14.
     """
     if seat == NATURE:
-        first = _nature(match, action)
+        first = natures_events(match, action)
     else:
         seen = view(match, seat)
         judge = legal(seen)
@@ -163,63 +108,6 @@ def _settled(match: Match, events: tuple[Event, ...]) -> tuple[Match, tuple[Even
         happened.append(event)
         match = _step(match, event)
     return match, tuple(happened)
-
-
-def _nature(match: Match, action: Action | NatureAction) -> tuple[Event, ...]:
-    match action:
-        case Deal():
-            return (_deal(match, action),)
-        case Forfeit():
-            board = match.boards[0] if match.boards else None
-            if board is None or board.phase == "hand_end":
-                raise IllegalAction(refuse("hand_over"), action=action, position=position(match))
-            if action.seat not in board.seats:
-                raise IllegalAction(refuse("wrong_phase"), action=action, position=position(match))
-            if board.phase == "layoff" and board.turn == action.seat:
-                # RULES 3.10: a defender who gives up is played `auto` instead.
-                return decide(board, action.seat, match.hands[action.seat] or EMPTY, match.deck, act.AUTO)
-            return (ev.GaveUp(action.seat),)
-        case ForfeitMatch():
-            return _forfeit_match(match, action)
-        case _:
-            raise IllegalAction(refuse("wrong_phase"), action=action, position=position(match))
-
-
-def _deal(match: Match, action: Deal) -> ev.Dealt:
-    """Deal one at a time, beginning with the non-dealer; the 21st card is the upcard (RULES 3.2)."""
-    if due(match) is None:
-        raise IllegalAction(refuse("wrong_phase"), action=action, position=position(match))
-    if len(action.decks) != 1 or len(action.decks[0]) != 52 or hand_of(action.decks[0]) != FULL:
-        raise IllegalAction(refuse("bad_deal"), position=position(match))
-    deck, sheet = action.decks[0], match.sheet
-    dealer = sheet.dealer
-    first = 1 - dealer
-    hands: list[Hand | None] = [None] * len(match.hands)
-    hands[first] = hand_of(deck[0 : 2 * HAND_SIZE : 2])
-    hands[dealer] = hand_of(deck[1 : 2 * HAND_SIZE : 2])
-    turned = deck[2 * HAND_SIZE]
-    if sheet.options.upcard_rule == "eleven":
-        hands[first] = Hand((hands[first] or EMPTY) | 1 << turned)
-    return ev.Dealt(
-        hand=sheet.hands + 1,
-        seats=(first, dealer),
-        hands=tuple(hands),
-        upcard=None if sheet.options.upcard_rule == "eleven" else turned,
-        stock=52 - 2 * HAND_SIZE - 1,
-    )
-
-
-def _forfeit_match(match: Match, action: ForfeitMatch) -> tuple[Event, ...]:
-    """End the match for a seat that is gone, between hands; the game in play is settled as it stands."""
-    sheet = match.sheet
-    playing = match.boards and match.boards[0].phase != "hand_end"
-    if sheet.winner is not None or playing or action.seat >= len(sheet.totals):
-        raise IllegalAction(refuse("wrong_phase"), action=action, position=position(match))
-    winner = 1 - action.seat
-    end = ev.MatchEnded(winner, action.seat)
-    if sheet.settled:
-        return (end,)
-    return (ev.GameEnded(settle(sheet.options, sheet.totals, sheet.boxes, winner, action.seat)), end)
 
 
 def _owed(match: Match) -> Event | None:
@@ -368,39 +256,3 @@ def result_of(sheet: Sheet) -> Result | None:
         margins[game.winner] += game.margin
         margins[1 - game.winner] -= game.margin
     return Result(sheet.winner, sheet.games_won, tuple(margins), sheet.games, sheet.forfeited)
-
-
-def default_action(view: View) -> Action:
-    """Return what is played for a seat whose time is up; it never knocks (RULES 3.11)."""
-    board = view.board
-    assert board is not None
-    match board.phase:
-        case "offer_n" | "offer_d":
-            return act.PASS
-        case "forced_stock" | "draw":
-            return act.DRAW_STOCK
-        case "discard":
-            return act.DISCARDS[_default_discard(view)]
-        case "layoff":
-            return act.AUTO
-        case "last_discard":
-            return act.DECLINE
-        case "scoring" | "hand_end":
-            return act.READY
-
-
-def _default_discard(view: View) -> Card:
-    """Choose the card just drawn from the stock, else the dearest unmelded one; then any that may go."""
-    if view.drawn is not None:
-        return view.drawn
-    allowed = legal(view).discards
-    loose = Hand(best_layout(view.hand).loose & allowed)
-    return max(cards_of(loose or allowed), key=lambda card: (VALUE[card], card % 13, -(card // 13)))
-
-
-def position(match: Match) -> str:
-    """Say in a few words where a match stands, for errors and logs; no hidden card is named."""
-    if not match.boards:
-        return "before the first deal"
-    board = match.boards[0]
-    return f"hand {board.hand}, {board.phase}, seat {board.turn}, stock {board.stock}"
