@@ -1,0 +1,271 @@
+"""The laws of the engine over thousands of random hands, under every combination of house rules."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.support import brute
+from tests.support.laws import VIEWERS, Watched, check_cards, options
+from tests.support.policies import Mixed, anything, sensible
+from upcard_protocol.rules import (
+    NATURE,
+    OPEN,
+    PRESETS,
+    PUBLIC,
+    Forfeit,
+    Hand,
+    IllegalAction,
+    Options,
+    apply,
+    default_action,
+    due,
+    legal,
+    result,
+    sentence,
+    to_act,
+    view,
+)
+from upcard_protocol.rules.cards import BIT, DECK, EMPTY, cards_of, hand_of
+from upcard_protocol.rules.gin import actions as act
+from upcard_protocol.rules.gin.actions import Action
+from upcard_protocol.rules.gin.legal import View
+from upcard_protocol.rules.gin.match import Match
+from upcard_protocol.rules.gin.scoring import Dead
+
+SEEDS = st.integers(0, 2**32)
+
+PLAIN: tuple[Action, ...] = (
+    act.TAKE_UPCARD,
+    act.PASS,
+    act.DRAW_STOCK,
+    act.DRAW_DISCARD,
+    *act.DISCARDS,
+    *act.KNOCKS,
+    act.BIG_GIN,
+    act.AUTO,
+    act.DONE,
+    *(act.TakeAndEnd(card) for card in DECK),
+    act.TakeAndEnd(None),
+    act.DECLINE,
+    act.READY,
+)
+"""Every action that the canonical list may hold."""
+
+
+@settings(max_examples=350)
+@given(options(), SEEDS)
+def test_folding_what_one_hears_gives_what_one_may_see(rules: Options, seed: int) -> None:
+    rng = Random(seed)
+    watched = Watched(rules, rng)
+    for _ in range(8):
+        if due(watched.match) is None:
+            break
+        watched.play_hand((Mixed(rng, rng.random()), Mixed(rng, rng.random())), forfeits=0.005)
+
+
+@settings(max_examples=200)
+@given(options(), SEEDS)
+def test_what_is_listed_applies_and_everything_else_is_refused(rules: Options, seed: int) -> None:
+    rng = Random(seed)
+    watched = Watched(rules, rng)
+    players = Mixed(rng, 0.4), Mixed(rng, 0.4)
+    watched.deal()
+    while watched.match.boards[0].phase != "hand_end":
+        if rng.random() < 0.25:
+            check_judgement(watched.match, rng)
+        (seat,) = to_act(watched.match)
+        watched.do(seat, players[seat](watched.views[seat]))
+    check_judgement(watched.match, rng)
+
+
+def check_judgement(match: Match, rng: Random) -> None:
+    """Check that exactly the listed actions are legal, and that refusals change nothing and can be read."""
+    for seat in VIEWERS:
+        seen = view(match, seat)
+        now = legal(seen)
+        listed = list(now)
+        assert len(set(listed)) == len(listed)
+        assert (seat in to_act(match)) == bool(listed)
+        assert {action for action in PLAIN if now.check(action) is None} == set(listed)
+        for action in listed:
+            apply(match, seat, action)
+        for action in [*rng.sample(PLAIN, 12), *(odd_action(seen, rng) for _ in range(6))]:
+            refusal = now.check(action)
+            if refusal is None:
+                apply(match, seat, action)
+                continue
+            assert sentence(refusal)
+            with pytest.raises(IllegalAction) as refused:
+                apply(match, seat, action)
+            assert refused.value.refusal == refusal
+
+
+def odd_action(seen: View, rng: Random) -> Action:
+    """Return an action with melds and lay-offs that are right, nearly right or nonsense."""
+    held = list(cards_of(seen.hand)) or list(DECK)
+
+    def meld() -> Hand:
+        size = rng.choice((0, 1, 2, 3, 3, 3, 4))
+        near = rng.choice(held)
+        row = [13 * (near // 13) + (near % 13 + n) % 13 for n in range(size)]
+        column = [(near + 13 * n) % 52 for n in range(size)]
+        return hand_of(DECK[card] for card in rng.choice((row, column, rng.sample(range(52), size))))
+
+    melds = tuple(meld() for _ in range(rng.choice((0, 1, 2, 3))))
+    laid = tuple((rng.choice((*held, *DECK)), rng.randrange(-1, 5)) for _ in range(rng.choice((0, 1, 1, 2))))
+    return rng.choice(
+        (
+            act.Knock(rng.choice((*held, *DECK)), melds),
+            act.BigGin(melds),
+            act.TakeAndEnd(rng.choice((*held, None)), melds),
+            act.LayOff(rng.choice((melds, None, ())), laid),
+        )
+    )
+
+
+@settings(max_examples=40)
+@given(options(), SEEDS)
+def test_what_may_be_discarded_and_knocked_with_is_what_the_rules_say_in_plain_words(
+    rules: Options, seed: int
+) -> None:
+    rng = Random(seed)
+    watched = Watched(rules, rng)
+    player = Mixed(rng, 0.3)
+    watched.deal()
+    while (board := watched.match.boards[0]).phase != "hand_end":
+        (seat,) = to_act(watched.match)
+        seen = watched.views[seat]
+        if board.phase == "discard" and rng.random() < 0.3:
+            free = [card for card in cards_of(seen.hand) if rules.rediscard_taken or card != board.taken]
+            least = {card: brute.least_deadwood(Hand(seen.hand & ~BIT[card])) for card in free}
+            expected: set[Action] = {act.DISCARDS[card] for card in free}
+            expected |= {act.KNOCKS[card] for card in free if least[card] <= board.limit}
+            if rules.big_gin and brute.least_deadwood(seen.hand) == 0:
+                expected.add(act.BIG_GIN)
+            assert set(legal(seen)) == expected
+        watched.do(seat, player(seen))
+
+
+@settings(max_examples=40)
+@given(options(), SEEDS)
+def test_the_default_action_is_always_legal_and_never_ends_a_hand_by_a_knock(rules: Options, seed: int) -> None:
+    rng = Random(seed)
+    watched = Watched(rules, rng)
+    player = Mixed(rng, 0.5)
+    watched.deal()
+    while True:
+        for seat in sorted(to_act(watched.match)):
+            action = default_action(watched.views[seat])
+            assert legal(watched.views[seat]).check(action) is None
+            assert not isinstance(action, act.Knock | act.BigGin | act.TakeAndEnd)
+        if watched.match.boards[0].phase == "hand_end":
+            break
+        (seat,) = to_act(watched.match)
+        watched.do(seat, player(watched.views[seat]))
+
+
+@settings(max_examples=60)
+@given(options(), SEEDS)
+def test_points_boxes_and_totals_add_up_over_a_match(rules: Options, seed: int) -> None:
+    rng = Random(seed)
+    watched = Watched(rules, rng)
+    games = hands = 0
+    while due(watched.match) is not None and hands < 15:
+        watched.play_hand((Mixed(rng, 0.1), Mixed(rng, 0.1)), forfeits=0.002)
+        hands += 1
+        sheet = watched.match.sheet
+        scores = [row.score for row in sheet.rows]
+        extra = rules.box_bonus if rules.box_timing == "immediate" else 0
+        for seat in (0, 1):
+            won = [score for score in scores if score.winner == seat]
+            assert sheet.boxes[seat] == sum(score.boxes for score in won)
+            assert sheet.totals[seat] == sum(score.points + score.boxes * extra for score in won)
+            assert all(score.points >= 0 for score in won)
+        assert sheet.settled == (max(sheet.totals) >= rules.target)
+        games += sheet.settled
+        assert len(sheet.games) == sum(sheet.games_won) == games
+        if sheet.settled:
+            game = sheet.games[-1]
+            assert game.sums[game.winner] - game.sums[1 - game.winner] == game.margin
+            assert game.totals[game.winner] == max(sheet.totals)
+    over = result(watched.match)
+    assert (over is not None) == (max(watched.match.sheet.games_won) > rules.match_games // 2)
+
+
+@settings(max_examples=60)
+@given(options(), SEEDS)
+def test_any_point_of_a_hand_may_be_given_up(rules: Options, seed: int) -> None:
+    rng = Random(seed)
+    watched = Watched(rules, rng)
+    watched.deal()
+    for _ in range(rng.randrange(60)):
+        if watched.match.boards[0].phase == "hand_end":
+            break
+        (seat,) = to_act(watched.match)
+        watched.do(seat, anything(watched.views[seat], rng))
+    if watched.match.boards[0].phase != "hand_end":
+        watched.do(NATURE, Forfeit(rng.randrange(2)))
+    assert watched.match.boards[0].phase == "hand_end"
+    check_cards(watched.match)
+
+
+def test_hands_played_to_win_mostly_end_in_a_knock() -> None:
+    rng = Random(7)
+    watched = Watched(Options(target=300, match_games=5), rng)
+    scores: list[object] = []
+    while due(watched.match) is not None and len(scores) < 60:
+        watched.play_hand(((lambda seen: sensible(seen, rng)), (lambda seen: sensible(seen, rng))))
+        scores.append(watched.match.boards[0].score)
+    assert sum(isinstance(score, Dead) for score in scores) < len(scores) // 4
+
+
+@settings(max_examples=40)
+@given(options(), SEEDS)
+def test_no_view_has_a_hand_that_its_viewer_may_not_see(rules: Options, seed: int) -> None:
+    rng = Random(seed)
+    watched = Watched(rules, rng)
+    for _ in range(3):
+        if due(watched.match) is None:
+            break
+        watched.play_hand((Mixed(rng), Mixed(rng)))
+        hands = watched.match.hands
+        assert watched.views[0].hands == (hands[0], None)
+        assert watched.views[1].hands == (None, hands[1])
+        assert watched.views[PUBLIC].hands == (None, None)
+        assert watched.views[OPEN].hands == hands
+
+
+@pytest.mark.parametrize("name", [name for name, rules in PRESETS.items() if rules.format == "duel"])
+def test_whole_matches_of_a_preset_are_played_to_their_end(name: str) -> None:
+    rules = PRESETS[name]
+    for seed in range(20):
+        rng = Random(f"{name} {seed}")
+        match = whole_match(rules, rng)
+        over = result(match)
+        assert over is not None
+        assert max(over.games_won) == rules.match_games // 2 + 1
+        assert all(max(game.totals) >= rules.target for game in over.games)
+        assert sum(over.margins) == 0
+
+
+def whole_match(rules: Options, rng: Random) -> Match:
+    """Play a match by the strategy and return its end."""
+    watched = Watched(rules, rng)
+
+    def play(seen: View) -> Action:
+        return sensible(seen, rng)
+
+    while due(watched.match) is not None:
+        assert watched.match.sheet.hands < 2000
+        watched.play_hand((play, play))
+    return watched.match
+
+
+def test_the_hands_of_two_players_never_share_a_card() -> None:
+    rng = Random(3)
+    watched = Watched(Options(), rng)
+    watched.deal()
+    first, second = watched.match.hands
+    assert (first or EMPTY) & (second or EMPTY) == EMPTY

@@ -1,0 +1,196 @@
+"""Who may know what: two hands that differ only in what a viewer may not know look the same to him (RULES 10)."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.support.deals import DEFENDER, KNOCKER, Scene, g01, shuffled
+from tests.support.laws import VIEWERS, options
+from tests.support.policies import Mixed
+from upcard_protocol.rules import (
+    NATURE,
+    OPEN,
+    PUBLIC,
+    Deal,
+    Forfeit,
+    Options,
+    apply,
+    legal,
+    redact,
+    start,
+    to_act,
+    view,
+)
+from upcard_protocol.rules.cards import DECK, EMPTY, Card, Hand, cards_of, parse_card
+from upcard_protocol.rules.game import NatureAction
+from upcard_protocol.rules.gin import actions as act
+from upcard_protocol.rules.gin import events as ev
+from upcard_protocol.rules.gin.actions import Action
+from upcard_protocol.rules.gin.match import Match
+
+Move = tuple[int, Action | NatureAction]
+
+
+def played(
+    rules: Options, deck: tuple[Card, ...], moves: list[Move], dealer: int
+) -> list[tuple[Match, tuple[ev.Event, ...]]]:
+    """Return each position of a hand with the events that led to it."""
+    match = start(rules, first_dealer=dealer)
+    steps: list[tuple[Match, tuple[ev.Event, ...]]] = []
+    for seat, action in [(NATURE, Deal((deck,))), *moves]:
+        match, events = apply(match, seat, action)
+        steps.append((match, events))
+    return steps
+
+
+def a_hand(
+    rules: Options, deck: tuple[Card, ...], rng: Random, dealer: int
+) -> tuple[list[Move], tuple[ev.Event, ...]]:
+    """Play a hand, or a part of one, and return what was done and everything that happened."""
+    match, happened = apply(start(rules, first_dealer=dealer), NATURE, Deal((deck,)))
+    players = Mixed(rng, 0.3), Mixed(rng, 0.3)
+    moves: list[Move] = []
+    steps = rng.choice((rng.randrange(30), 500))
+    while match.boards[0].phase != "hand_end" and len(moves) < steps:
+        (seat,) = to_act(match)
+        move: Move = (NATURE, Forfeit(seat)) if rng.random() < 0.005 else (seat, players[seat](view(match, seat)))
+        match, events = apply(match, *move)
+        happened += events
+        # The melds that were shown are named, so that they stay when the face-down card is another.
+        knocks = [event for event in events if isinstance(event, ev.Knocked)]
+        if knocks and isinstance(move[1], act.Knock | act.TakeAndEnd):
+            move = (seat, type(move[1])(move[1].card, knocks[0].melds))  # pyright: ignore[reportArgumentType]
+        moves.append(move)
+    return moves, happened
+
+
+def known_to(viewer: int, happened: tuple[ev.Event, ...], rules: Options) -> set[Card]:
+    """Return the cards that a viewer has seen, by the table of RULES 10."""
+    known: set[Card | None] = set()
+    for event in happened:
+        match event:
+            case ev.Dealt():
+                known.add(event.upcard)
+                for seat, hand in enumerate(event.hands):
+                    if viewer in (seat, OPEN):
+                        known |= set(cards_of(hand or EMPTY))
+            case ev.Drew():
+                known |= {event.card} if viewer in (event.seat, OPEN) else set()
+            case ev.Took() | ev.Discarded():
+                known.add(event.card)
+            case ev.Knocked():
+                known |= {card for hand in (*event.melds, event.loose) for card in cards_of(hand)}
+                known |= {event.card} if viewer in (event.seat, OPEN) or not rules.knock_card_hidden else set()
+            case ev.Defended():
+                known |= {card for hand in (*event.melds, event.loose) for card in cards_of(hand)}
+                known |= {card for card, _ in event.layoffs}
+            case ev.HandEnded():
+                known.add(event.card)
+            case _:
+                pass
+    return {card for card in known if card is not None}
+
+
+def elsewhere(move: Move, swap: dict[Card, Card]) -> Move:
+    """Return a move with the hidden cards in each other's place: only a face-down knock card can be one."""
+    seat, action = move
+    match action:
+        case act.Knock():
+            return seat, act.Knock(swap[action.card], action.melds)
+        case act.TakeAndEnd() if action.card is not None:
+            return seat, act.TakeAndEnd(swap[action.card], action.melds)
+        case _:
+            return move
+
+
+@settings(max_examples=300)
+@given(options(), st.integers(0, 2**32))
+def test_what_a_viewer_may_not_know_changes_nothing_that_he_gets(rules: Options, seed: int) -> None:
+    rng = Random(seed)
+    deck, dealer = shuffled(rng), rng.randrange(2)
+    moves, happened = a_hand(rules, deck, rng, dealer)
+    steps = played(rules, deck, moves, dealer)
+    for viewer in VIEWERS:
+        hidden = [card for card in DECK if card not in known_to(viewer, happened, rules)]
+        others = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
+        swap = {card: others.get(card, card) for card in DECK}
+        twin = played(rules, tuple(swap[card] for card in deck), [elsewhere(move, swap) for move in moves], dealer)
+        for (here, events), (there, theirs) in zip(steps, twin, strict=True):
+            assert view(here, viewer) == view(there, viewer)
+            assert list(legal(view(here, viewer))) == list(legal(view(there, viewer)))
+            assert [redact(event, viewer, options=rules) for event in events] == [
+                redact(event, viewer, options=rules) for event in theirs
+            ]
+
+
+def test_a_twin_hand_really_differs() -> None:
+    deck = shuffled(1)
+    swapped = (*deck[:21], *reversed(deck[21:]))
+    here, there = (apply(start(Options()), NATURE, Deal((cards,)))[0] for cards in (deck, swapped))
+    assert here != there
+    assert all(view(here, viewer) == view(there, viewer) for viewer in VIEWERS)
+
+
+def test_the_stock_is_in_nobodys_view() -> None:
+    scene = g01()
+    deck = scene.match.deck
+    twin = Scene(first=KNOCKER, dealer=DEFENDER, upcard="8c", stock=" ".join(("3h", "Kc")))
+    assert twin.match.deck != deck
+    assert scene.view(OPEN) == twin.view(OPEN)
+
+
+def test_a_drawn_card_is_named_to_the_drawer_and_to_open_viewers_only() -> None:
+    scene = g01()
+    (drew,) = scene.play("0 pass", "1 pass", "0 draw_stock")
+    heard = {viewer: redact(drew, viewer) for viewer in VIEWERS}
+    named = ev.Drew(0, parse_card("Qc"))
+    assert heard == {0: named, 1: ev.Drew(0, None), PUBLIC: ev.Drew(0, None), OPEN: named}
+
+
+def test_the_board_remembers_a_draw_without_its_card() -> None:
+    scene = g01()
+    scene.play("0 pass", "1 pass", "0 draw_stock")
+    assert scene.board.plays[-1] == ev.Drew(0, None)
+    assert scene.view(0).drawn == parse_card("Qc")
+    assert (scene.view(1).drawn, scene.view(PUBLIC).drawn, scene.view(OPEN).drawn) == (None, None, None)
+
+
+def test_a_deal_shows_everybody_his_own_cards() -> None:
+    scene = g01()
+    (dealt,) = scene.events
+    assert isinstance(dealt, ev.Dealt)
+    shown: dict[int, tuple[Hand | None, ...]] = {}
+    for viewer in VIEWERS:
+        heard = redact(dealt, viewer)
+        assert isinstance(heard, ev.Dealt)
+        shown[viewer] = heard.hands
+    first, dealer = dealt.hands
+    assert shown == {0: (first, None), 1: (None, dealer), PUBLIC: (None, None), OPEN: (first, dealer)}
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+def test_the_knock_card_is_hidden_by_option(hidden: bool) -> None:
+    rules = Options(knock_card_hidden=hidden)
+    scene = g01(rules)
+    (knocked,) = scene.play("0 pass", "1 pass", "0 draw_stock", "0 knock Qc")
+    assert isinstance(knocked, ev.Knocked)
+    for viewer, sees in ((0, True), (1, not hidden), (PUBLIC, not hidden), (OPEN, True)):
+        heard = redact(knocked, viewer, options=rules)
+        assert isinstance(heard, ev.Knocked)
+        assert (heard.card == parse_card("Qc")) is sees
+
+
+def test_during_the_lay_off_nobody_but_the_defender_sees_his_hand() -> None:
+    scene = g01()
+    scene.play("0 pass", "1 pass", "0 draw_stock", "0 knock Qc")
+    assert scene.view(0).hands[1] is None
+    assert scene.view(PUBLIC).hands[1] is None
+    assert scene.view(1).hands[1] == scene.hand(1)
+
+
+def test_a_public_view_has_no_decision_of_its_own() -> None:
+    scene = g01()
+    assert (scene.view(PUBLIC).decision, scene.view(OPEN).decision) == (0, 0)
+    assert scene.view(0).decision == 1
