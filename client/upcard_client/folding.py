@@ -48,6 +48,7 @@ from upcard_protocol.wire.replies import (
     People,
     PersonRow,
     Refused,
+    Resumed,
     TableRow,
     Tables,
 )
@@ -136,11 +137,10 @@ def _happened(model: Model, message: Happened) -> Step:
     at = model.tables.get(message.table)
     if at is None or at.resync or message.n <= at.n:
         return model, ()
-    after = _fold_view(at, message)
-    if after is None:
-        asked = put(model, replace(at, resync=True))
-        return ask(asked, Resume(UNNUMBERED, at.table, at.n)), ()
-    event = message.event
+    followed = _follow(at, message)
+    if followed is None:
+        return ask(put(model, replace(at, resync=True)), Resume(UNNUMBERED, at.table, at.n)), ()
+    after, entries = followed
     occurred = replace(
         at,
         view=after,
@@ -148,17 +148,17 @@ def _happened(model: Model, message: Happened) -> Step:
         clocks=message.clocks,
         at_ms=message.at_ms,
         gone_ms=_gone(at, message),
-        log=(*at.log, *entries_of(at.view, event))[-MAX_LOG:],
+        log=(*at.log, *entries)[-MAX_LOG:],
     )
-    return put(model, occurred), (news.Occurred(at.table, event, at.view, after),)
+    return put(model, occurred), (news.Occurred(at.table, message.event, at.view, after),)
 
 
-def _fold_view(at: AtTable, message: Happened) -> tables.TableView | None:
-    """Return the view after an event; None if it does not follow on what we have."""
+def _follow(at: AtTable, message: Happened) -> tuple[tables.TableView, tuple[Entry, ...]] | None:
+    """Return the view after an event and what the log says of it; None if it does not follow on what we have."""
     if message.n != at.n + 1:
         return None
     try:
-        return tables.fold(at.view, message.event)
+        return tables.fold(at.view, message.event), entries_of(at.view, message.event)
     except (LookupError, TypeError, ValueError, AssertionError):
         # The rules can not follow: what we hold is not what the server holds. A snapshot puts it right.
         return None
@@ -222,6 +222,9 @@ def _done(model: Model, message: Done) -> Step:
             model = replace(model, people=_merged_people(model.people, rows))
             if after is not None:
                 model = ask(model, Players(UNNUMBERED, after))
+        case Resumed(snapshot=False) if isinstance(request, Resume) and request.table in model.tables:
+            # The missing events follow from here on, in order.
+            model = put(model, replace(model.tables[request.table], resync=False))
         case Described() as described:
             model = replace(model, described={**model.described, described.row.table: described})
         case _:

@@ -129,12 +129,12 @@ class Console:
     def _watching_on(self) -> bool:
         """Is there still something to see for somebody whose input has ended?"""
         at = self._at
-        return at is not None and at.me is None and not at.view.closed
+        return at is not None and at.me is None
 
     @property
     def _at(self) -> AtTable | None:
         """The table that commands are about."""
-        return next(iter(self._link.model.tables.values()), None)
+        return next((at for at in self._link.model.tables.values() if not at.view.closed), None)
 
     def _step(self, errand: Errand) -> None:
         step = next_step(errand, self._link.model, self._held)
@@ -167,10 +167,7 @@ class Console:
                     table = answer.table if isinstance(answer, Seated) else answer.row.table
                     self._await(table)
             case news.Denied(request=request, refusal=refusal):
-                self._refuse(refusal)
-                if self._errand is not None and not isinstance(request, AddBot):
-                    self.failure = self._sentence(refusal)
-                    self._leave_program()
+                self._denied(request, refusal)
             case news.ActDenied(refusal=refusal):
                 self._refuse(refusal)
                 self._asked = None
@@ -201,6 +198,17 @@ class Console:
             self._say(entered.remark)
         self._link.change(enter_lobby)
 
+    def _denied(self, request: Request, refusal: Refusal) -> None:
+        self._awaited = None
+        if self._errand is None:
+            self._refuse(refusal)
+        elif isinstance(request, TakeSeat):
+            # The seat that was kept is not there any more: go on as if there had been none.
+            self._held = ()
+        else:
+            self.failure = self._sentence(refusal)
+            self._leave_program()
+
     def _await(self, table: int) -> None:
         """Wait for the snapshot that follows a reply, unless it is here already."""
         if table not in self._link.model.tables:
@@ -229,9 +237,9 @@ class Console:
             self._leave_table()
 
     def _leave_table(self) -> None:
-        if isinstance(self._errand, WatchTable | WatchBots) or (self._one_match and not self.finished):
+        self._asked, self._laid = None, ()
+        if self._one_match and not self.finished:
             self.failure = "The table is gone."
-        if self._ended or self.failure:
             self._leave_program()
 
     def _link_moved(self) -> None:
