@@ -283,7 +283,9 @@ def read(text: str) -> Record:
             if _PLAY.match(words):
                 plays.append(_play(words, head.seats))
             elif plays:
-                raise NotationError(f"{words.split()[0]!r} stands after the first action: the head comes first")
+                raise NotationError(
+                    f"{words.partition(' ')[0]!r} stands after the first action: the head comes first"
+                )
             else:
                 head.take(words)
         except (NotationError, OptionsClash) as problem:
