@@ -10,7 +10,7 @@ from upcard_client.link import Streams
 from upcard_protocol.wire.auth import Scrypt
 from upcard_protocol.wire.handshake import Bye, Hello, Limits, LoggedIn, Login, NoAuth, Ping, Pong, SeatHeld, Welcome
 from upcard_protocol.wire.messages import server_session
-from upcard_protocol.wire.session import Session
+from upcard_protocol.wire.session import Phase, Session
 
 M = TypeVar("M", bound=Struct)
 
@@ -76,7 +76,8 @@ class Peer:
             if isinstance(message, kind):
                 return message
             assert isinstance(message, Ping), f"heard {message!r}"
-            self.say(Pong(message.id))
+            if self.session.phase is Phase.OPEN:
+                self.say(Pong(message.id))
 
     @property
     def silent(self) -> bool:
