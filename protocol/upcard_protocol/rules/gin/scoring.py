@@ -3,7 +3,7 @@
 A score is a small value that names its case and its parts, so that a screen can show the sum.
 """
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta, Struct
 
@@ -45,49 +45,31 @@ class Undercut(Struct, frozen=True, tag="gin.score.undercut", tag_field="t"):
         return self.multiplier * (self.knocker - self.defender + self.bonus)
 
 
-class Gin(Struct, frozen=True, tag="gin.score.gin", tag_field="t"):
+class _DeadwoodAndBonus(Struct, frozen=True):
+    """The defender's deadwood and a bonus: gin and its kin."""
+
+    winner: Seat
+    defender: Points
+    bonus: Points
+    multiplier: Multiplier = 1
+    boxes: int = 1
+
+    @property
+    def points(self) -> int:
+        """Points to the winner."""
+        return self.multiplier * (self.defender + self.bonus)
+
+
+class Gin(_DeadwoodAndBonus, frozen=True, tag="gin.score.gin", tag_field="t"):
     """All ten melded: the defender's deadwood and the gin bonus."""
 
-    winner: Seat
-    defender: Points
-    bonus: Points
-    multiplier: Multiplier = 1
-    boxes: int = 1
 
-    @property
-    def points(self) -> int:
-        """Points to the winner."""
-        return self.multiplier * (self.defender + self.bonus)
-
-
-class BigGin(Struct, frozen=True, tag="gin.score.big_gin", tag_field="t"):
+class BigGin(_DeadwoodAndBonus, frozen=True, tag="gin.score.big_gin", tag_field="t"):
     """All eleven melded: the defender's deadwood and the big gin bonus in place of the gin bonus."""
 
-    winner: Seat
-    defender: Points
-    bonus: Points
-    multiplier: Multiplier = 1
-    boxes: int = 1
 
-    @property
-    def points(self) -> int:
-        """Points to the winner."""
-        return self.multiplier * (self.defender + self.bonus)
-
-
-class GivenUp(Struct, frozen=True, tag="gin.score.given_up", tag_field="t"):
+class GivenUp(_DeadwoodAndBonus, frozen=True, tag="gin.score.given_up", tag_field="t"):
     """The other side gave the hand up: its least deadwood and the gin bonus (RULES 3.10)."""
-
-    winner: Seat
-    defender: Points
-    bonus: Points
-    multiplier: Multiplier = 1
-    boxes: int = 1
-
-    @property
-    def points(self) -> int:
-        """Points to the winner."""
-        return self.multiplier * (self.defender + self.bonus)
 
 
 class Push(Struct, frozen=True, tag="gin.score.push", tag_field="t"):
@@ -96,11 +78,7 @@ class Push(Struct, frozen=True, tag="gin.score.push", tag_field="t"):
     deadwood: Points
     winner: None = None
     boxes: int = 0
-
-    @property
-    def points(self) -> int:
-        """Points: none."""
-        return 0
+    points: ClassVar[int] = 0
 
 
 class Dead(Struct, frozen=True, tag="gin.score.dead", tag_field="t"):
@@ -110,11 +88,7 @@ class Dead(Struct, frozen=True, tag="gin.score.dead", tag_field="t"):
     """True when the loop guard ended it, False at the wall."""
     winner: None = None
     boxes: int = 0
-
-    @property
-    def points(self) -> int:
-        """Points: none."""
-        return 0
+    points: ClassVar[int] = 0
 
 
 Score = Knock | Undercut | Gin | BigGin | GivenUp | Push | Dead
