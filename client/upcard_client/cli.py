@@ -54,7 +54,7 @@ def parse(argv: Sequence[str]) -> Invocation:
     Raises:
         SystemExit: with code 2 and one line on stderr if it is wrong; with code 0 after --help or --version.
     """
-    given = vars(_parser().parse_args(argv))
+    given = {name: value for name, value in vars(_parser().parse_args(argv)).items() if value is not None}
     given.pop("lang", None)
     if given.pop("ascii", False):
         given["palette"] = "ascii"
@@ -114,12 +114,14 @@ def _parser() -> argparse.ArgumentParser:
 
     where = "the server, as in 192.168.1.20 or kitchen.local:7377 (default: the last one, or this computer)"
     play = command("play", "go to a server and play")
-    play.add_argument("address", type=_address, nargs="?", metavar="ADDRESS", help=where)
+    play.add_argument("address", type=_address, nargs="?", default=None, metavar="ADDRESS", help=where)
     watch = command("watch", "watch a table as a guest")
-    watch.add_argument("address", type=_address, nargs="?", metavar="ADDRESS", help=where)
-    watch.add_argument("table", nargs="?", metavar="TABLE", help="its number or name (default: the first in play)")
+    watch.add_argument("address", type=_address, nargs="?", default=None, metavar="ADDRESS", help=where)
+    watch.add_argument(
+        "table", nargs="?", default=None, metavar="TABLE", help="its number or name (default: the first in play)"
+    )
     tables = command("tables", "list the tables of a server")
-    tables.add_argument("address", type=_address, nargs="?", metavar="ADDRESS", help=where)
+    tables.add_argument("address", type=_address, nargs="?", default=None, metavar="ADDRESS", help=where)
     tables.add_argument("--json", action="store_true", help="as JSON, one line")
     solo = command("solo", "play the computer, with a server of your own")
     solo.add_argument("--watch", dest="bots", action="store_true", help="watch two computers play a match instead")
