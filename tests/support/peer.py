@@ -49,6 +49,7 @@ class Peer:
         self.session: Session = server_session()
         self.reader = asyncio.StreamReader()
         self._heard: asyncio.Queue[Any] = asyncio.Queue()
+        self._unheard = 0
 
     # ---- the writer that the client sees
 
@@ -57,6 +58,7 @@ class Peer:
         self.session.feed(data)
         while (message := self.session.next_event()) is not None:
             self._heard.put_nowait(message)
+            self._unheard += not isinstance(message, Ping)
 
     def close(self) -> None:
         """Take notice that the client closes."""
@@ -73,6 +75,7 @@ class Peer:
         """Return the client's next message, which has to be of this kind; pings are answered on the way."""
         while True:
             message = await self._heard.get()
+            self._unheard -= not isinstance(message, Ping)
             if isinstance(message, kind):
                 return message
             assert isinstance(message, Ping), f"heard {message!r}"
@@ -81,8 +84,8 @@ class Peer:
 
     @property
     def silent(self) -> bool:
-        """Has the client said nothing that was not heard yet?"""
-        return self._heard.empty()
+        """Has the client said nothing, pings aside, that was not heard yet?"""
+        return self._unheard == 0
 
     def say(self, *messages: Struct) -> None:
         """Send messages in one piece."""

@@ -1,0 +1,591 @@
+"""The plain client as a whole, on a link in memory: what it says, when it asks, and how it ends."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from msgspec.structs import replace
+
+from tests.support.deals import deck_for
+from tests.support.house import AT_MS, ME, MIRA, HouseTable, to_draw, watched
+from tests.support.peer import Peer, Switchboard
+from upcard_client.addresses import HERE
+from upcard_client.errands import Errand, PlayComputer, Visit, WatchBots, WatchTable
+from upcard_client.link import Identity, Link, LinkFailure
+from upcard_client.news import News
+from upcard_client.plain.console import Console
+from upcard_client.state import Lost
+from upcard_protocol import table as tables
+from upcard_protocol.rules.cards import parse_card
+from upcard_protocol.rules.game import Forfeit
+from upcard_protocol.rules.games import GameOptions
+from upcard_protocol.rules.gin import actions as act
+from upcard_protocol.table import TableOptions
+from upcard_protocol.wire.handshake import SeatHeld
+from upcard_protocol.wire.pushes import ChatLine, Happened, Notice
+from upcard_protocol.wire.replies import (
+    Acted,
+    ActRefused,
+    Described,
+    Done,
+    People,
+    Refused,
+    Seated,
+    TableRow,
+    Tables,
+)
+from upcard_protocol.wire.requests import (
+    Act,
+    AddBot,
+    Chat,
+    GiveUp,
+    LeaveTable,
+    Lobby,
+    NewTable,
+    Players,
+    Ready,
+    TakeSeat,
+    Unwatch,
+    Watch,
+)
+
+ROW = TableRow(
+    table=7,
+    title="Kitchen table",
+    game="gin",
+    target=100,
+    chairs=(tables.Chair("person", "Mira"), tables.EMPTY_CHAIR),
+    state="waiting",
+)
+
+
+class Run:
+    """One run of the plain client.
+
+    Attributes:
+        said: every line so far.
+        peer: the server's end of the present connection.
+    """
+
+    peer: Peer
+
+    def __init__(self, tokens: Path, errand: Errand) -> None:
+        self.board = Switchboard()
+        self.said: list[str] = []
+        self._heard = asyncio.Event()
+        self.link = Link(HERE, Identity(name="Eleni"), tokens, self._told, dial=self.board.dial)
+        self.console = Console(self.link, errand, self._say, self.link.close)
+        self.task = asyncio.create_task(self.link.run())
+
+    def _told(self, items: tuple[News, ...]) -> None:
+        self.console.told(items)
+        self._heard.set()
+
+    def _say(self, line: str) -> None:
+        self.said.append(line)
+
+    async def settled(self) -> None:
+        """Wait until the client has taken what the server said last."""
+        self._heard.clear()
+        await self._heard.wait()
+
+    async def enter(self, *rows: TableRow, seats: tuple[SeatHeld, ...] = ()) -> None:
+        """Get in, and answer what the client asks about the lobby."""
+        self.peer = await self.board.answer()
+        await self.peer.admit(seats=seats)
+        lobby, players = await self.peer.hear(Lobby), await self.peer.hear(Players)
+        self.peer.say(Done(lobby.rid, Tables(rows)), Done(players.rid, People(())))
+        await self.settled()
+
+    async def sit(self, house: HouseTable) -> None:
+        """Come to a table that is there."""
+        await self.enter()
+        await self.tell(house.snapshot())
+
+    async def tell(self, *messages: object) -> None:
+        """Let the server say something, and the client take it."""
+        self.peer.say(*messages)  # type: ignore[arg-type] - messages of the wire
+        await self.settled()
+
+    def type(self, *lines: str) -> list[str]:
+        """Type lines; return what is answered at once."""
+        before = len(self.said)
+        for line in lines:
+            self.console.typed(line)
+        return self.said[before:]
+
+    async def after(self, *messages: object) -> list[str]:
+        """Return what is said about messages of the server."""
+        before = len(self.said)
+        await self.tell(*messages)
+        return self.said[before:]
+
+    async def play(self, house: HouseTable, line: str, cseq: int) -> list[str]:
+        """Type a move, let the table carry it out, and return what is said."""
+        before = len(self.said)
+        self.console.typed(line)
+        asked = await self.peer.hear(Act)
+        heard = house.do(asked.action, ME)
+        house.accepted = cseq
+        await self.tell(Acted(house.number, cseq, heard[0].n), *heard)
+        return self.said[before:]
+
+
+@pytest_asyncio.fixture
+async def run(tmp_path: Path) -> AsyncGenerator[Run]:
+    """A run that looks around."""
+    begun = Run(tmp_path, Visit())
+    yield begun
+    begun.link.close()
+    await asyncio.gather(begun.task, return_exceptions=True)
+
+
+def dealt(mine: str, stock: str = "", miras: str = "") -> HouseTable:
+    house = HouseTable()
+    house.begin(deck_for(mine, miras, "9c", stock))
+    return house
+
+
+HAND = "4s 5s 6s Jh Jd Jc Ad 2c 9h Kc"
+
+
+# ---- coming in
+
+
+async def test_whoever_comes_in_is_greeted_and_told_where_they_are(run: Run) -> None:
+    await run.enter()
+    assert run.said == [
+        "Connected to Kitchen Pi as Eleni. Type help for the commands.",
+        "You are in the lobby. Type tables, new or sit TABLE.",
+    ]
+
+
+async def test_a_seat_that_is_kept_is_taken_again(run: Run) -> None:
+    await run.enter(seats=(SeatHeld(7, 0, "Kitchen table"),))
+    asked = await run.peer.hear(TakeSeat)
+    house = dealt(HAND)
+    said = await run.after(Done(asked.rid, Seated(7, 0)), house.snapshot())
+    assert said[0] == "Table Kitchen table. Gin rummy to 100, knock at 10."
+    assert said[-1] == "Your turn. take the 9 of clubs, or pass?"
+
+
+async def test_a_kept_seat_that_is_gone_leads_to_the_lobby(run: Run) -> None:
+    await run.enter(seats=(SeatHeld(7, 0, "Kitchen table"),))
+    asked = await run.peer.hear(TakeSeat)
+    said = await run.after(Refused(asked.rid, "no_such_table", {"table": 7}))
+    assert said == ["You are in the lobby. Type tables, new or sit TABLE."]
+
+
+async def test_the_tables_are_listed_in_sentences(run: Run) -> None:
+    await run.enter(ROW)
+    assert run.type("tables") == ["7. Kitchen table. Gin to 100, 1 of 2 seats: Mira; waiting."]
+
+
+@pytest.mark.parametrize("wanted", ["7", "kitchen TABLE", ""])
+async def test_one_sits_down_by_number_by_name_or_anywhere(run: Run, wanted: str) -> None:
+    await run.enter(ROW)
+    assert run.type(f"sit {wanted}") == []
+    assert (await run.peer.hear(TakeSeat)).table == 7
+
+
+async def test_a_table_that_is_not_there_is_said(run: Run) -> None:
+    await run.enter(ROW)
+    assert run.type("sit 9") == ["There is no such table. Type tables for the list."]
+
+
+async def test_a_new_table_is_ordered_and_filled(run: Run) -> None:
+    await run.enter()
+    run.type("new target=50 name=Kitchen_table", "bot", "ready")
+    order = await run.peer.hear(NewTable)
+    assert (order.game.target, order.options.name) == (50, "Kitchen table")
+    house = HouseTable(game=GameOptions(target=50))
+    house.seat(0, "Eleni")
+    await run.tell(Done(order.rid, Seated(7, 0)))
+    assert run.peer.silent, "the next command waits for the table"
+    await run.tell(house.snapshot())
+    bot = await run.peer.hear(AddBot)
+    said = await run.after(Done(bot.rid, Seated(7, 1)), *house.seat(1, "Ada (bot)", bot=True))
+    assert said == ["Ada (bot) sat down."]
+    ready = await run.peer.hear(Ready)
+    assert await run.after(Done(ready.rid), *house.do(tables.GetReady(0))) == ["You are ready."]
+
+
+async def test_a_refused_request_is_said_with_its_reason(run: Run) -> None:
+    await run.enter(ROW)
+    run.type("sit 7")
+    asked = await run.peer.hear(TakeSeat)
+    assert await run.after(Refused(asked.rid, "bad_code")) == [
+        "Refused: That is not the code of this table: ask whoever opened it."
+    ]
+
+
+@pytest.mark.parametrize("line", ["draw", "hand", "leave", "bot", "ready", "lay 7s", "done", "giveup"])
+async def test_what_needs_a_table_says_so(run: Run, line: str) -> None:
+    await run.enter()
+    [said] = run.type(line)
+    assert said.startswith("You are not at a table.")
+
+
+async def test_an_unknown_command_points_to_help(run: Run) -> None:
+    await run.enter()
+    assert run.type("dance") == ["dance is no command. Type help for the list."]
+    assert run.type("\x1b[31m") == ["That is no command. Type help for the list."]
+
+
+# ---- playing
+
+
+async def test_a_turn_is_told_and_asked_step_by_step(run: Run) -> None:
+    house = dealt(HAND, "8h")
+    await run.sit(house)
+    said = await run.play(house, "pass", 1)
+    assert said == ["You passed."]
+    assert await run.after(*house.do(act.PASS, MIRA)) == ["Mira passed.", "Your turn. draw from the stock."]
+    assert await run.play(house, "draw", 2) == ["You drew 8 of hearts.", "Discard which card?"]
+    said = await run.play(house, "discard kc", 3)
+    assert said == ["You discarded king of clubs. Deadwood 20."]
+
+
+async def test_a_hand_is_said_in_melds(run: Run) -> None:
+    await run.sit(dealt(HAND))
+    assert run.type("hand") == [
+        "Run 4 5 6 of spades. Set jack of hearts, diamonds, clubs. "
+        "Deadwood ace of diamonds, 2 of clubs, 9 of hearts, king of clubs: 22."
+    ]
+
+
+async def test_a_table_without_help_counts_nothing(run: Run) -> None:
+    house = HouseTable(options=TableOptions(name="Kitchen table", deadwood_help=False))
+    house.begin(deck_for(HAND, upcard="9c"))
+    await run.sit(house)
+    [said] = run.type("hand")
+    assert "Deadwood" not in said
+    assert "Run" not in said
+
+
+async def test_a_refused_move_says_what_to_do_instead(run: Run) -> None:
+    house = dealt(HAND)
+    to_draw(house)
+    await run.sit(house)
+    assert run.type("knock kc") == ["Refused: Both players passed the upcard: draw draws from the stock."]
+    assert run.peer.silent
+
+
+async def test_the_others_turn_is_named(run: Run) -> None:
+    house = dealt(HAND)
+    house.do(act.PASS, ME)
+    await run.sit(house)
+    assert run.type("draw") == ["Refused: Not your turn yet: Mira is playing."]
+
+
+async def test_a_move_that_came_too_late_is_refused_and_asked_again(run: Run) -> None:
+    house = dealt(HAND)
+    to_draw(house)
+    await run.sit(house)
+    run.type("draw")
+    asked = await run.peer.hear(Act)
+    said = await run.after(ActRefused(7, asked.cseq, "stale_decision"))
+    assert said == [
+        "Refused: The table has moved on since: look again, then choose.",
+        "Your turn. draw from the stock.",
+    ]
+
+
+async def test_commands_typed_ahead_wait_for_the_answer(run: Run) -> None:
+    house = dealt(HAND, "8h")
+    to_draw(house)
+    await run.sit(house)
+    run.type("draw", "discard kc")
+    first = await run.peer.hear(Act)
+    assert run.peer.silent
+    await run.tell(Acted(7, 1, house.n + 1), *house.do(first.action, ME))
+    assert (await run.peer.hear(Act)).action == act.Discard(parse_card("Kc"))
+
+
+async def test_that_the_hand_may_be_ended_is_said(run: Run) -> None:
+    house = dealt("4s 5s 6s Jh Jd Jc Ad 2c 3h Kc", "7s")
+    to_draw(house)
+    await run.sit(house)
+    said = await run.play(house, "draw", 1)
+    assert said[-1] == "Discard which card? You may knock."
+
+
+@pytest.fixture
+def knocked() -> HouseTable:
+    """Mira has knocked with two runs of spades and threes; Eleni may lay off 7♠ and 3♣."""
+    house = dealt("8d 9d Td Qs Qh Qc 3c 7s Kd Kc", "8h Ah", "4s 5s 6s 8s 9s Ts 3h 3d 3s 9h")
+    to_draw(house)
+    house.do(act.DRAW_STOCK, ME)
+    house.do(act.Discard(parse_card("8h")), ME)
+    house.do(act.DRAW_STOCK, MIRA)
+    return house
+
+
+async def test_a_knock_shows_its_melds_by_number(run: Run, knocked: HouseTable) -> None:
+    await run.sit(knocked)
+    said = await run.after(*knocked.do(act.Knock(parse_card("9h")), MIRA))
+    assert said[0] == "Mira knocked with 1."
+    assert said[1].startswith("Mira's melds: 1, ")
+    assert said[-1] == "Lay off? lay CARD on N, layall, or done."
+
+
+async def test_a_lay_off_is_put_together_and_sent_at_once(run: Run, knocked: HouseTable) -> None:
+    knocked.do(act.Knock(parse_card("9h")), MIRA)
+    await run.sit(knocked)
+    [said] = run.type("lay 3c")
+    assert said.startswith("You put 3 of clubs on meld ")
+    assert run.type("done") == ["7 of spades still fits. Type done again to do it."]
+    before = len(run.said)
+    await run.play(knocked, "done", 1)
+    said_then = run.said[before:]
+    assert said_then[0] == "You laid off 3 of clubs."
+    assert knocked.table.match is not None
+    board = knocked.table.match.boards[0]
+    assert board.defence is not None
+    assert [card for card, _ in board.defence.layoffs] == [parse_card("3c")]
+
+
+async def test_the_result_of_a_hand_is_a_sum(run: Run, knocked: HouseTable) -> None:
+    knocked.do(act.Knock(parse_card("9h")), MIRA)
+    await run.sit(knocked)
+    said = await run.play(knocked, "layall", 1)
+    assert "Mira won 19 points." in said
+    assert "20 less 1: 19 points." in said
+    assert "Score: You 0, Mira 19." in said
+    assert said[-1] == "Type ready for the next hand."
+
+
+async def test_being_ready_for_the_next_hand_is_a_move(run: Run, knocked: HouseTable) -> None:
+    knocked.do(act.Knock(parse_card("9h")), MIRA)
+    knocked.do(act.AUTO, ME)
+    await run.sit(knocked)
+    assert await run.play(knocked, "ready", 1) == ["You are ready."]
+
+
+async def test_the_end_of_a_match_is_settled_and_a_rematch_offered(run: Run) -> None:
+    house = HouseTable(game=GameOptions(target=50))
+    house.begin(deck_for("4s 5s 6s 7s Jh Jd Jc As 2s Kc", "9h Td Qs 8c 6h 4d 2d 8h Qd 5c", "9c", "3s"))
+    to_draw(house)
+    house.do(act.DRAW_STOCK, ME)
+    await run.sit(house)
+    said = await run.play(house, "gin", 1)
+    assert said[0] == "You went gin."
+    assert "Settlement." in said
+    assert said[-2:] == ["You won the match.", "Type rematch for another match."]
+    run.type("rematch")
+    assert (await run.peer.hear(Ready)).table == 7
+
+
+async def test_the_score_says_what_is_missing(run: Run) -> None:
+    await run.sit(dealt(HAND))
+    assert run.type("score") == ["You 0, Mira 0. You need 100 more."]
+
+
+async def test_the_rules_of_a_table_are_a_sentence(run: Run) -> None:
+    await run.sit(dealt(HAND))
+    assert run.type("rules") == ["Gin rummy to 100, knock at 10, gin 25, big gin 31, undercut 25, boxes 25."]
+
+
+@pytest.mark.parametrize(("verb", "request_type"), [("giveup", GiveUp), ("leave", LeaveTable)])
+async def test_what_costs_something_names_its_price_and_asks_once(run: Run, verb: str, request_type: type) -> None:
+    await run.sit(dealt(HAND))
+    [said] = run.type(verb)
+    assert said.endswith(f"Type {verb} again to do it.")
+    assert run.type("hand", verb)[-1].endswith(f"Type {verb} again to do it.")
+    assert run.type(verb) == []
+    assert await run.peer.hear(request_type)
+
+
+async def test_giving_up_is_told_with_its_cost(run: Run) -> None:
+    house = dealt(HAND)
+    await run.sit(house)
+    said = await run.after(*house.do(Forfeit(MIRA)))
+    assert said[0] == "Mira gave up the hand."
+
+
+# ---- talk
+
+
+async def test_what_is_said_is_sent_and_heard(run: Run) -> None:
+    await run.sit(dealt(HAND))
+    run.type("say nice  hand")
+    asked = await run.peer.hear(Chat)
+    assert (asked.table, asked.text) == (7, "nice  hand")
+    line = ChatLine(table=7, user=1, name="Eleni", text="nice hand", at_ms=AT_MS)
+    assert await run.after(Done(asked.rid), line, replace(line, user=2, name="Mira", text="[/red] \x1b[31m")) == [
+        "You: nice hand",
+        "Mira: [/red] �[31m",
+    ]
+
+
+async def test_a_text_that_can_not_be_sent_is_refused_before_it_is(run: Run) -> None:
+    await run.enter()
+    assert run.type("say \x1b[31m") == ["Refused: That text cannot be sent: it has a character that cannot be shown."]
+    assert run.type("say") == ["Refused: That text cannot be sent: it is empty."]
+    assert run.peer.silent
+
+
+async def test_a_notice_of_the_server_is_said(run: Run) -> None:
+    await run.enter()
+    said = await run.after(Notice(code="going_down", values={"seconds": 10}, at_ms=AT_MS))
+    assert said == ["The server goes down in 10 seconds; every table is kept and goes on afterwards."]
+
+
+# ---- watching
+
+
+async def test_a_table_is_watched_without_a_hidden_card(tmp_path: Path) -> None:
+    run = Run(tmp_path, WatchTable("7"))
+    await run.enter(ROW)
+    asked = await run.peer.hear(Watch)
+    house = dealt(HAND, "8h")
+    seen = watched(house)
+    said = await run.after(Done(asked.rid), seen.snapshot())
+    assert said[-1] == "Eleni 0, Mira 0."
+    said = await run.after(*seen.do(act.PASS, ME), *seen.do(act.PASS, MIRA), *seen.do(act.DRAW_STOCK, ME))
+    assert said == ["Eleni passed.", "Mira passed.", "Eleni drew from the stock."]
+    assert run.type("draw") == ["You are watching. Type leave, then sit TABLE, to play."]
+    run.type("leave")
+    assert (await run.peer.hear(Unwatch)).table == 7
+    run.link.close()
+    await run.task
+
+
+async def test_with_no_table_to_watch_the_run_fails_in_a_sentence(tmp_path: Path) -> None:
+    run = Run(tmp_path, WatchTable("Rummy night"))
+    await run.enter(ROW)
+    await run.task
+    assert run.console.failure == "There is no table called Rummy night."
+
+
+async def test_a_match_of_bots_is_told_to_its_end_and_ends_the_run(tmp_path: Path) -> None:
+    run = Run(tmp_path, WatchBots())
+    await run.enter()
+    order = await run.peer.hear(NewTable)
+    assert (order.bots, order.options.bot_pace_ms) == (2, 0)
+    house = HouseTable(viewer=-2, game=GameOptions(target=50))
+    row = replace(ROW, table=7)
+    await run.tell(Done(order.rid, Described(row, order.options, order.game)), house.snapshot())
+    heard: list[Happened] = []
+    heard += house.seat(0, "Ada (bot)", bot=True) + house.seat(1, "Blaise (bot)", bot=True)
+    heard += house.begin(deck_for("4s 5s 6s 7s Jh Jd Jc As 2s Kc", "9h Td Qs 8c 6h 4d 2d 8h Qd 5c", "9c", "3s"))
+    heard += to_draw(house) + house.do(act.DRAW_STOCK, ME) + house.do(act.Knock(parse_card("Kc")), ME)
+    run.peer.say(*heard)
+    await run.task
+    assert run.said[-1] == "Ada (bot) won the match."
+    assert any(line.startswith("Settlement") for line in run.said)
+    assert run.console.failure == ""
+
+
+async def test_a_table_of_bots_that_closes_early_is_a_failure(tmp_path: Path) -> None:
+    run = Run(tmp_path, WatchBots())
+    await run.enter()
+    order = await run.peer.hear(NewTable)
+    house = HouseTable(viewer=-2)
+    await run.tell(Done(order.rid, Described(ROW, order.options, order.game)), house.snapshot())
+    run.peer.say(*house.do(tables.Close()))
+    await run.task
+    assert run.console.failure == "The table is gone."
+
+
+# ---- solo
+
+
+async def test_a_solo_game_opens_its_table_and_begins(tmp_path: Path) -> None:
+    run = Run(tmp_path, PlayComputer())
+    await run.enter()
+    order = await run.peer.hear(NewTable)
+    assert order.bots == 1
+    house = HouseTable()
+    house.seat(0, "Eleni")
+    house.seat(1, "Ada (bot)", bot=True)
+    await run.tell(Done(order.rid, Seated(7, 0)), house.snapshot())
+    assert (await run.peer.hear(Ready)).table == 7
+    run.link.close()
+    await run.task
+
+
+async def test_a_solo_game_goes_on_where_it_was(tmp_path: Path) -> None:
+    run = Run(tmp_path, PlayComputer())
+    await run.enter(seats=(SeatHeld(7, 0, "Solo"),))
+    asked = await run.peer.hear(TakeSeat)
+    said = await run.after(Done(asked.rid, Seated(7, 0)), dealt(HAND).snapshot())
+    assert said[-1] == "Your turn. take the 9 of clubs, or pass?"
+    run.link.close()
+    await run.task
+
+
+# ---- the link
+
+
+async def test_a_lost_link_is_told_and_moves_are_not_sent(run: Run) -> None:
+    await run.sit(dealt(HAND))
+    run.peer.drop()
+    await run.settled()
+    assert run.said[-1] == "Connection lost. Trying again in 1 s (attempt 1)."
+    assert run.type("pass")[0].startswith("Not sent: no link. Trying again in ")
+    assert run.type("hand")[0].startswith("Run 4 5 6 of spades.")
+
+
+async def test_resume_tries_at_once_and_the_turn_is_asked_again(run: Run) -> None:
+    house = dealt(HAND)
+    await run.sit(house)
+    run.peer.drop()
+    await run.settled()
+    assert isinstance(run.link.model.link, Lost)
+    run.type("resume")
+    run.peer = await run.board.answer()
+    await run.peer.admit()
+    await run.settled()
+    assert run.said[-1] == "The link is back."
+    said = await run.after(house.snapshot())
+    assert said[0] == "Table Kitchen table. Gin rummy to 100, knock at 10."
+
+
+async def test_resume_returns_to_a_seat_that_one_left(run: Run) -> None:
+    await run.sit(dealt(HAND))
+    run.type("leave", "leave")
+    asked = await run.peer.hear(LeaveTable)
+    await run.tell(Done(asked.rid))
+    run.type("resume")
+    assert (await run.peer.hear(TakeSeat)).table == 7
+
+
+# ---- the end
+
+
+async def test_quit_leaves_at_once_outside_a_match(run: Run) -> None:
+    await run.enter()
+    assert run.type("quit") == []
+    await run.task
+    assert run.console.finished
+
+
+async def test_quit_in_a_match_names_its_price(run: Run) -> None:
+    await run.sit(dealt(HAND))
+    [said] = run.type("quit")
+    assert said.endswith("Type quit again to do it.")
+    run.type("quit")
+    await run.task
+
+
+async def test_the_end_of_the_input_finishes_what_was_typed(run: Run) -> None:
+    house = dealt(HAND)
+    await run.sit(house)
+    run.type("pass")
+    run.console.end_of_input()
+    assert not run.console.finished
+    asked = await run.peer.hear(Act)
+    run.peer.say(Acted(7, 1, house.n + 1), *house.do(asked.action, ME))
+    await run.task
+    assert "You passed." in run.said
+
+
+async def test_a_server_that_lets_nobody_in_ends_the_run(run: Run) -> None:
+    peer = await run.board.answer()
+    peer.drop()
+    with pytest.raises(LinkFailure):
+        await run.task
+    assert run.said == []
