@@ -1,0 +1,29 @@
+"""The computer: for each game a player that is a pure function of its view. Bots sit at tables with it, hints ask it.
+
+A level is a name, not a promise of luck: the same view and level give the same action on every machine.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from upcard_protocol.rules.games import GameAction, GameView, name_of
+from upcard_protocol.strategy import gin
+from upcard_protocol.table import BotLevel
+
+__all__ = ["choose"]
+
+PLAYERS: Final[dict[str, Callable[[GameView, BotLevel], GameAction]]] = {"gin": gin.choose}
+"""The player of every game by name."""
+
+
+def choose(view: GameView, level: BotLevel = "normal") -> GameAction:
+    """Return what the computer does as the viewer of a view; always legal, and the same for the same view.
+
+    Args:
+        view: what a seat that is asked something may know.
+        level: how well it plays. `easy` and `hard` play exactly like `normal`.
+
+    Raises:
+        ValueError: if the viewer is asked nothing.
+    """
+    return PLAYERS[name_of(view.sheet.options)](view, level)
