@@ -1,10 +1,13 @@
 """The command `upcard`."""
 
 import asyncio
+import getpass
 import os
 import sys
 from collections.abc import Sequence
 from functools import partial
+
+from msgspec.structs import replace
 
 from upcard_client import cli, directories, settings
 from upcard_client.addresses import HERE, Address, AddressError, parse_address
@@ -12,7 +15,7 @@ from upcard_client.cli import Invocation
 from upcard_client.errands import Errand, PlayComputer, Visit, WatchBots, WatchTable
 from upcard_client.failures import DONE, FAILED, ClientError, report_crash
 from upcard_client.identity import identity
-from upcard_client.link import Identity
+from upcard_client.link import Identity, LinkFailure
 from upcard_client.settings import Settings
 from upcard_client.solo import SoloServer
 
@@ -22,7 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         invocation = cli.parse(sys.argv[1:] if argv is None else argv)
         return run(invocation)
-    except ClientError as error:
+    except (ClientError, LinkFailure) as error:
         return _fail(str(error))
     except KeyboardInterrupt:
         return _fail("Stopped.")
@@ -39,6 +42,7 @@ def run(invocation: Invocation) -> int:
 
     Raises:
         ClientError: if it cannot be done.
+        LinkFailure: if there is no link to the server.
     """
     known = settings.load(directories.settings_file())
     if invocation.command == "tables":
@@ -73,25 +77,46 @@ def _speak(
     printer = Printer(sys.stdout, prompt=person, ascii_only=invocation.palette == "ascii")
     if note:
         printer.line(note)
-    asyncio.run(
-        run_plain(
-            address,
-            who,
-            errand,
-            tokens=directories.tokens_directory(),
-            write=printer.line,
-            read=None if invocation.bots else partial(read_lines, sys.stdin.fileno()),
-            entered=partial(_remember, known, address) if not invocation.bots else lambda _: None,
-        )
-    )
-    return DONE
+    read = None if invocation.bots else partial(read_lines, sys.stdin.fileno())
+    entered = partial(_remember, known, address) if not invocation.bots else _forget
+    while True:
+        try:
+            asyncio.run(
+                run_plain(
+                    address,
+                    who,
+                    errand,
+                    tokens=directories.tokens_directory(),
+                    write=printer.line,
+                    read=read,
+                    entered=entered,
+                )
+            )
+        except LinkFailure as failure:
+            if not person or failure.refusal.code not in ("password_required", "bad_password"):
+                raise
+            printer.line(str(failure))
+            who = replace(who, password=getpass.getpass("Password: "))
+        else:
+            return DONE
+
+
+def _forget(_server: str) -> None:
+    """Remember nothing: nobody will go to that server again."""
 
 
 def _show(
     invocation: Invocation, known: Settings, address: Address | None, errand: Errand | None, note: str = ""
 ) -> int:
     """Run the full-screen client."""
-    raise ClientError("The full-screen client is not here yet: use --plain.")
+    from upcard_client.app import Paths, Target, run_app
+    from upcard_client.themes import FELT, PALETTES
+
+    target = Target(identity=identity(invocation, known), address=address, errand=errand or Visit(), note=note)
+    paths = Paths(directories.settings_file(), directories.tokens_directory(), directories.solo_directory())
+    palette = PALETTES.get(invocation.palette or known.palette, FELT)
+    asyncio.run(run_app(target, known, paths, palette))
+    return DONE
 
 
 def _list_tables(invocation: Invocation, known: Settings) -> int:

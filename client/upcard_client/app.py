@@ -1,23 +1,508 @@
 """The full-screen client: a Textual app over a `Link`.
 
-The app owns the link and runs it in one worker. When the link has news, the app hands the new model and the news to
-the screen that is up; the screens are in `screens`. `run_app` is what the command line calls.
+The app owns the link and runs it in one worker. When the link has news, the app hands them to the screens that are
+up, which paint the new model; the screens are in `screens`. Which of them is up follows from the model: the connect
+screen without a server, the lobby with one, the room where there is a table. `run_app` is for the command line.
 """
 
-from textual.app import App, ComposeResult
-from textual.widgets import Static
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
+from textual.app import App
+from textual.screen import Screen
+from textual.worker import Worker, WorkerState
+
+from upcard_client import settings as remembered
+from upcard_client.addresses import HERE, Address
+from upcard_client.attable import MAX_LOG, Entry
+from upcard_client.errands import Errand, Lacking, PlayComputer, Visit, next_step
+from upcard_client.failures import ClientError
+from upcard_client.link import Identity, Link, LinkFailure, wall_ms
+from upcard_client.news import Answered, Denied, Entered, Joined, News, TableLost
+from upcard_client.phrases import Line
+from upcard_client.screens.connect import ConnectScreen
+from upcard_client.screens.guide import help_pages, rules_pages
+from upcard_client.screens.lobby import LobbyScreen
+from upcard_client.screens.painted import PaintedScreen
+from upcard_client.screens.preferences import PreferencesScreen
+from upcard_client.screens.reader import ReaderScreen
+from upcard_client.screens.room import RoomScreen
+from upcard_client.settings import Settings
+from upcard_client.solo import SoloServer
+from upcard_client.state import Connecting, Model, enter_lobby, put
+from upcard_client.themes import FELT, PALETTES, Palette
+from upcard_protocol.rules.errors import Refusal
+from upcard_protocol.rules.games import GameAction, GameOptions
+from upcard_protocol.table import TableOptions
+from upcard_protocol.wire.handshake import SeatHeld
+from upcard_protocol.wire.replies import Described, Seated
+from upcard_protocol.wire.requests import NewTable, Request, TakeSeat, Watch
+
+Told = Callable[[tuple[News, ...]], None]
+
+
+class Linked(Protocol):
+    """What the app needs of a `Link`."""
+
+    model: Model
+
+    def ask(self, request: Request) -> None: ...
+    def act(self, table: int, action: GameAction) -> None: ...
+    def change(self, step: Callable[[Model], Model]) -> None: ...
+    def retry_now(self) -> None: ...
+    def close(self) -> None: ...
+    async def run(self) -> None: ...
+
+
+OpenLink = Callable[[Address, Identity, Told], Linked]
+
+
+class Paths(Struct, frozen=True):
+    """Where this person's files are.
+
+    Attributes:
+        settings: the file of the settings.
+        tokens: the directory of the token files.
+        solo: the directory of the tables played alone.
+    """
+
+    settings: Path
+    tokens: Path
+    solo: Path
+
+
+class Target(Struct, frozen=True, kw_only=True):
+    """Where a run begins.
+
+    Attributes:
+        identity: who comes in.
+        address: the server to go to; None shows the connect screen.
+        errand: what is done there first.
+        note: what the person should know first.
+    """
+
+    identity: Identity
+    address: Address | None = None
+    errand: Errand = Visit()
+    note: str = ""
 
 
 class UpcardApp(App[None]):
-    """The client on the whole screen."""
+    """The client on the whole screen.
+
+    Args:
+        target: where it begins.
+        settings: what is remembered.
+        paths: where it is remembered.
+        palette: colours and signs.
+        open_link: makes the link to a server.
+        now_ms: the local time, milliseconds since 1970.
+    """
 
     ENABLE_COMMAND_PALETTE = False
+    CSS = "Screen { overflow: hidden; }"
 
-    def compose(self) -> ComposeResult:
-        """Show what this is until there is more to show."""
-        yield Static("Upcard", markup=False)
+    def __init__(
+        self,
+        target: Target,
+        settings: Settings,
+        paths: Paths,
+        palette: Palette = FELT,
+        *,
+        open_link: OpenLink | None = None,
+        now_ms: Callable[[], int] = wall_ms,
+    ) -> None:
+        super().__init__(ansi_color=palette.outlined)
+        self.animation_level = "none"
+        self._target = target
+        self._settings = settings
+        self._paths = paths
+        self._palette = palette
+        self._open_link = open_link or self._real_link
+        self._now_ms = now_ms
+        self._link: Linked | None = None
+        self._address = HERE
+        self._identity = target.identity
+        self._errand: Errand | None = None
+        self._awaited: int | None = None
+        self._held: tuple[SeatHeld, ...] = ()
+        self._entered = False
+        self._table: int | None = None
+        self._main: PaintedScreen | RoomScreen | None = None
+        self._keeping: Worker[None] | None = None
+        self._solo = ExitStack()
+        self.fault: BaseException | None = None
+        """What went wrong in the program itself, if anything did; it ends the run."""
+
+    def _real_link(self, address: Address, identity: Identity, told: Told) -> Linked:
+        return Link(address, identity, self._paths.tokens, told)
+
+    # ---- what the screens ask for (see `screens.host.Host`)
+
+    @property
+    def model(self) -> Model:
+        """Everything known of the server."""
+        return self._link.model if self._link is not None else Model()
+
+    @property
+    def palette(self) -> Palette:
+        """Colours and signs."""
+        return self._palette
+
+    @property
+    def settings(self) -> Settings:
+        """What is remembered."""
+        return self._settings
+
+    @property
+    def held(self) -> tuple[SeatHeld, ...]:
+        """Seats that the server keeps for us and that are not on the screen."""
+        return tuple(held for held in self._held if held.table not in self.model.tables)
+
+    def server_ms(self) -> int:
+        """Return the server's time now."""
+        return self.model.server_ms(self._now_ms())
+
+    def ask(self, request: Request) -> None:
+        """Send a request."""
+        if self._link is not None:
+            self._link.ask(request)
+
+    def act(self, table: int, action: GameAction) -> None:
+        """Send a move."""
+        if self._link is not None:
+            self._link.act(table, action)
+
+    def note(self, table: int, line: Line) -> None:
+        """Put a line into one's own log of a table."""
+        at = self.model.tables.get(table)
+        if self._link is not None and at is not None:
+            log = (*at.log, Entry(line, "mine"))[-MAX_LOG:]
+            self._link.change(lambda model: put(model, replace(at, log=log)))
+
+    def retry_now(self) -> None:
+        """Make the next try for the link at once."""
+        if self._link is not None:
+            self._link.retry_now()
+
+    def keep(self, change: Callable[[Settings], Settings]) -> None:
+        """Change what is remembered; what cannot be written is only not known next time."""
+        changed = change(self._settings)
+        if changed == self._settings:
+            return
+        self._settings = changed
+        palette = PALETTES.get(changed.palette, self._palette)
+        if palette is not self._palette:
+            self._repaint_with(palette)
+        try:
+            remembered.save(self._paths.settings, changed)
+        except OSError as error:
+            self._say(f"The settings cannot be kept: {(error.strerror or 'no reason given').lower()}.")
+
+    def open(self, screen: Screen[None]) -> None:
+        """Show a screen above the present one."""
+        self.push_screen(screen)
+
+    def close(self) -> None:
+        """Take the topmost screen away."""
+        self.pop_screen()
+
+    def redraw(self) -> None:
+        """Send the whole screen to the terminal again."""
+        self.refresh(layout=True)
+
+    def open_help(self) -> None:
+        """Show the keys."""
+        self.open(ReaderScreen(self, help_pages()))
+
+    def open_settings(self) -> None:
+        """Show the settings."""
+        self.open(PreferencesScreen(self))
+
+    def open_rules(self, options: TableOptions, game: GameOptions) -> None:
+        """Show the rules of a table."""
+        self.open(ReaderScreen(self, rules_pages(options, game)))
+
+    def leave_program(self) -> None:
+        """End the program."""
+        if self._link is not None:
+            self._link.close()
+        self.exit()
+
+    # ---- the server
+
+    def connect(self, address: Address, name: str, password: str | None, errand: Errand) -> None:
+        """Go to a server."""
+        self._go(address, Identity(name=name, password=password), errand)
+
+    def _go(self, address: Address, identity: Identity, errand: Errand) -> None:
+        self._address, self._identity, self._errand = address, identity, errand
+        self._awaited, self._held, self._entered, self._table = None, (), False, None
+        self._connect_screen().show_going(address, f"Connecting to {address}. Esc stops.")
+        self._link = self._open_link(address, identity, self._told)
+        self._keeping = self._work(self._keep_link(self._link))
+
+    async def _keep_link(self, link: Linked) -> None:
+        """Run the link; whoever has closed it meanwhile is not told why it ended."""
+        try:
+            await link.run()
+        except LinkFailure as failure:
+            if self._link is link:
+                self._ended(failure.refusal)
+
+    def _ended(self, refusal: Refusal) -> None:
+        """Go back to the connect screen and say why there is no link."""
+        self._link = None
+        self._stop_solo()
+        self._connect_screen().show_failure(refusal)
+
+    def _work(self, work: Coroutine[Any, Any, None]) -> Worker[None]:
+        """Run the link, or what leads to it; there is one at a time."""
+        return self.run_worker(work, group="link", exclusive=True, exit_on_error=False)
+
+    def stop_connecting(self) -> None:
+        """Give up going to a server."""
+        self._close_link()
+
+    def leave_server(self) -> None:
+        """Close the link and go back to the connect screen."""
+        name = self.model.server_name
+        self._close_link()
+        self._connect_screen().show_end(f"You have left {name}." if name else "")
+
+    def _close_link(self) -> None:
+        link, self._link = self._link, None
+        if link is not None:
+            link.close()
+        if self._keeping is not None:
+            self._keeping.cancel()
+        self._stop_solo()
+
+    # ---- the computer
+
+    def play_computer(self, name: str) -> None:
+        """Start a server of one's own and sit down against the computer."""
+        self._connect_screen().show_going(None, "Starting a server on this computer. Esc stops.")
+        identity = Identity(name=name)
+        self._keeping = self._work(self._start_solo(identity))
+
+    async def _start_solo(self, identity: Identity) -> None:
+        server = SoloServer(self._paths.solo)
+        starting = asyncio.create_task(asyncio.to_thread(server.__enter__))
+        try:
+            await asyncio.shield(starting)
+        except ClientError as error:
+            screen = self._connect_screen()
+            screen.show_end("")
+            screen.say("refused", str(error))
+            return
+        except asyncio.CancelledError:
+            # The thread goes on; what it starts must not be left behind.
+            starting.add_done_callback(lambda done: done.exception() or server.__exit__(None, None, None))
+            raise
+        self._solo.push(server)
+        self._go(server.address, identity, PlayComputer())
+
+    def _stop_solo(self) -> None:
+        """End the server of one's own, in a thread: it takes a moment to go."""
+        closing = self._solo.pop_all()
+        self.run_worker(asyncio.to_thread(closing.close), group="solo", exit_on_error=False)
+
+    def close_solo(self) -> None:
+        """End the server of one's own and wait for it, at the end of the program."""
+        self._solo.close()
+
+    # ---- news
+
+    def _told(self, told: tuple[News, ...]) -> None:
+        """Take the news of the link, show the place that follows from them, and hand them to the screens."""
+        for item in told:
+            self._hear(item)
+        self._run_errand()
+        if self._link is not None and self._entered:
+            self._show_place()
+        for screen in self.screen_stack:
+            if isinstance(screen, PaintedScreen | RoomScreen):
+                screen.hear(told)
+                screen.refresh_model()
+
+    def _hear(self, item: News) -> None:
+        match item:
+            case Entered():
+                self._awaited = None
+                if not item.again:
+                    self._held = item.seats
+                    self._enter()
+                    self._remark(item)
+            case Joined(table=table, fresh=fresh):
+                if table == self._awaited:
+                    self._awaited = None
+                if fresh:
+                    self._table = table
+            case Answered(request=request, answer=answer):
+                if isinstance(answer, Seated | Described) and isinstance(request, NewTable | TakeSeat):
+                    self._await(answer.table if isinstance(answer, Seated) else answer.row.table)
+                elif isinstance(request, Watch):
+                    self._await(request.table)
+            case Denied() | TableLost():
+                self._errand, self._awaited = None, None
+            case _:
+                pass
+
+    def _await(self, table: int) -> None:
+        """Wait for the snapshot that follows a reply, unless it is here already."""
+        if table not in self.model.tables:
+            self._awaited = table
+
+    def _enter(self) -> None:
+        """Take notice that a server has let us in."""
+        self._entered = True
+        link = self._link
+        assert link is not None
+        link.change(enter_lobby)
+        me, server = link.model.me, link.model.server_name
+        alone = isinstance(self._errand, PlayComputer)
+        assert me is not None
+        self.keep(
+            lambda known: replace(
+                known if alone else known.visited(str(self._address), server),
+                name=known.name if me.guest else me.name,
+            )
+        )
+
+    def _remark(self, entered: Entered) -> None:
+        guest = " as a guest, who can watch" if entered.guest else ""
+        notes = (f"Connected to {entered.server}{guest}.", entered.remark, self._target.note)
+        self._target = replace(self._target, note="")
+        self._greeting = " ".join(note for note in notes if note)
+
+    _greeting = ""
+
+    def _run_errand(self) -> None:
+        """Ask for the next thing of the errand, if nothing is on its way."""
+        model, errand = self.model, self._errand
+        if errand is None or not self._entered or not model.up or model.requests or self._awaited is not None:
+            return
+        step = next_step(errand, model, self._held)
+        if step is None:
+            self._errand = None
+        elif isinstance(step, Lacking):
+            self._errand = None
+            self._greeting = step.text
+        else:
+            self.ask(step)
+
+    # ---- which screen is up
+
+    def _show_place(self) -> None:
+        """Show the room where there is a table, else the lobby, unless an errand is still on its way to one."""
+        tables = self.model.tables
+        if self._table not in tables:
+            self._table = next(iter(tables), None)
+        if self._table is not None:
+            if not isinstance(self._main, RoomScreen) or self._main.table != self._table:
+                self._show_main(RoomScreen(self, self._table, greeting=self._take_greeting()))
+        elif self._errand is None and self._awaited is None and not isinstance(self._main, LobbyScreen):
+            lobby = LobbyScreen(self)
+            self._show_main(lobby)
+            lobby.greet(self._take_greeting())
+
+    def _take_greeting(self) -> str:
+        greeting, self._greeting = self._greeting, ""
+        return greeting
+
+    def _connect_screen(self) -> ConnectScreen:
+        if not isinstance(self._main, ConnectScreen):
+            name = self._identity.name or self._settings.name
+            self._show_main(ConnectScreen(self, name))
+        assert isinstance(self._main, ConnectScreen)
+        return self._main
+
+    def _show_main(self, screen: PaintedScreen | RoomScreen) -> None:
+        """Put a screen in the place of the present one and of all that is above it."""
+        while len(self.screen_stack) > 2:
+            self.pop_screen()
+        first = self._main is None
+        self._main = screen
+        if first:
+            self.push_screen(screen)
+        else:
+            self.switch_screen(screen)  # pyright: ignore[reportUnknownMemberType] - any screen's result will do
+
+    # ---- the app
+
+    def on_mount(self) -> None:
+        """Begin where the target says."""
+        self.theme = "ansi-dark" if self._palette.outlined else "textual-dark"
+        screen = self._connect_screen()
+        target = self._target
+        if target.address is not None:
+            self._go(target.address, target.identity, target.errand)
+        elif target.note:
+            screen.say("news", target.note)
+        self.set_interval(1, self._tick)
+
+    def _tick(self) -> None:
+        """Move the clocks that are on the screen."""
+        if isinstance(self.model.link, Connecting):
+            return
+        for screen in self.screen_stack:
+            if isinstance(screen, RoomScreen):
+                screen.tick()
+
+    def _repaint_with(self, palette: Palette) -> None:
+        self._palette = palette
+        self.ansi_color = palette.outlined
+        self.theme = "ansi-dark" if palette.outlined else "textual-dark"
+        for screen in self.screen_stack:
+            if isinstance(screen, PaintedScreen | RoomScreen):
+                screen.refresh_model(anew=True)
+
+    def _say(self, words: str) -> None:
+        screen: Screen[Any] = self.screen
+        if isinstance(screen, PaintedScreen | RoomScreen):
+            screen.say("news", words)
+
+    async def action_quit(self) -> None:
+        """Quit; during a match the price is named first."""
+        room = next((screen for screen in self.screen_stack if isinstance(screen, RoomScreen)), None)
+        if room is None or not room.ask_to_quit():
+            self.leave_program()
+
+    def action_help_quit(self) -> None:
+        """Say how to quit."""
+        self._say("Ctrl+Q quits.")
+
+    # ---- faults of our own
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """End the program when a worker has failed: that is a fault of our own."""
+        if event.state is WorkerState.ERROR:
+            worker = cast("Worker[object]", event.worker)  # pyright: ignore[reportUnknownMemberType] - any result
+            self.fault = worker.error
+            self.leave_program()
+
+    def _fatal_error(self) -> None:
+        """End the program without printing a traceback: the command line writes it into a file."""
+        self.fault = self._exception
+        self._close_messages_no_wait()
 
 
-async def run_app() -> None:
-    """Run the client until it is left."""
-    await UpcardApp().run_async()
+async def run_app(target: Target, settings: Settings, paths: Paths, palette: Palette = FELT) -> None:
+    """Run the full-screen client until it is left.
+
+    Raises:
+        Exception: whatever went wrong in the program itself.
+    """
+    app = UpcardApp(target, settings, paths, palette)
+    try:
+        await app.run_async()
+    finally:
+        app.close_solo()
+    if app.fault is not None:
+        raise app.fault

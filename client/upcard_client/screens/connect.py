@@ -1,0 +1,352 @@
+"""The first screen: where to play, and under which name."""
+
+from typing import ClassVar, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+from textual.binding import BindingType
+
+from upcard_client.addresses import HERE, Address, AddressError, parse_address
+from upcard_client.errands import Visit
+from upcard_client.keys import BY_ID, Key
+from upcard_client.linkwords import say
+from upcard_client.screens.host import Host
+from upcard_client.screens.painted import (
+    BACK,
+    DOWN,
+    FIELD,
+    HELP,
+    REDRAW,
+    SETTINGS,
+    UP,
+    PaintedScreen,
+    hint,
+    key_bindings,
+)
+from upcard_client.screens.surface import Page, paint_page
+from upcard_client.settings import Settings
+from upcard_client.version import version
+from upcard_client.widgets.canvas import Canvas, fit, width_of
+from upcard_client.widgets.frame import Header, Zone
+from upcard_protocol.rules.errors import Refusal
+from upcard_protocol.wire.clean import MAX_NAME_CELLS, check_name
+from upcard_protocol.wire.errors import ProtocolError
+
+CONNECT: Final = Key("yes", ("enter",), "Enter", "Connect", "go to the chosen server")
+NAME: Final = Key("name", ("n",), "N", "Name", "change the name that others see")
+ADDRESS: Final = Key("address", ("a",), "A", "Address", "type the address of a server")
+PASSWORD: Final = Key("password", ("p",), "P", "Password", "type a password, for servers that ask for one")
+COMPUTER: Final = Key("computer", ("b",), "B", "Computer", "play the computer, without a network")
+HOSTING: Final = Key("host", ("h",), "H", "Host", "how others can join a server on this computer")
+REJOIN: Final = Key("rejoin", ("j",), "J", "Rejoin", "go back to the last server, and to a seat held there")
+QUIT: Final = BY_ID["quit"]
+
+CONNECT_KEYS: Final = (CONNECT, NAME, ADDRESS, PASSWORD, COMPUTER, HOSTING, REJOIN)
+"""The keys of this screen, in the order of the help."""
+
+HOW_TO_HOST: Final = "Run upcard-server in another terminal: it says what others type to join."
+MAX_SHOWN: Final = 6
+"""Servers in the list at most."""
+
+_NAME_CODES: Final = frozenset({"bad_name", "name_taken", "name_in_use"})
+_PASSWORD_CODES: Final = frozenset({"password_required", "bad_password"})
+
+
+class Place(Struct, frozen=True):
+    """A line that can be chosen: a server by its address, or another way to play by its key."""
+
+    label: str
+    address: str = ""
+    key: str = ""
+
+
+WAYS: Final = (
+    Place("Enter an address…", key="address"),
+    Place("Play the computer (no network needed)", key="computer"),
+    Place("Host a server here", key="host"),
+)
+
+
+def places(settings: Settings) -> tuple[Place, ...]:
+    """Return the lines that can be chosen, servers first."""
+    known = tuple(Place(recent.name or recent.address, recent.address) for recent in settings.recent[:MAX_SHOWN])
+    if all(place.address != str(HERE) for place in known):
+        known = (*known, Place("This computer", str(HERE)))
+    return (*known, *WAYS)
+
+
+class ConnectScreen(PaintedScreen):
+    """Servers played on before, an address to type, the computer, and one's name."""
+
+    KEYS = (*CONNECT_KEYS, UP, DOWN, BACK, HELP, SETTINGS, REDRAW)
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings(KEYS)
+
+    def __init__(self, host: Host, name: str) -> None:
+        super().__init__(host)
+        self.name_typed = name
+        self.password = ""
+        self.problem = ""
+        self.going: Address | None = None
+        self._chosen = 0
+        self._draft = ""
+        self._after = ""
+
+    def on_mount(self) -> None:
+        """On a first run ask for the name."""
+        super().on_mount()
+        if not self.host.settings.name and not self.host.settings.recent and self.going is None:
+            self.open_field("name", self.name_typed, limit=MAX_NAME_CELLS)
+
+    # ---- told by the app
+
+    def show_going(self, address: Address | None, words: str) -> None:
+        """Say that a link is being made."""
+        self.going = address or HERE
+        self.say("news", words)
+
+    def show_failure(self, refusal: Refusal) -> None:
+        """Say why there is no link, and ask for what would help."""
+        going, self.going = self.going, None
+        self.say("refused", say(refusal))
+        if refusal.code in _PASSWORD_CODES:
+            self._after = str(going) if going is not None else ""
+            self.password = ""
+            self.open_field("password", secret=True)
+        elif refusal.code in _NAME_CODES:
+            self._after = str(going) if going is not None else ""
+            self.open_field("name", self.name_typed, limit=MAX_NAME_CELLS)
+
+    def show_end(self, words: str) -> None:
+        """Say why we are back here."""
+        self.going = None
+        self.say("news", words)
+
+    # ---- keys
+
+    def pressed(self, key: str) -> None:
+        """Choose a line, or go there."""
+        if self.going is not None:
+            if key == "back":
+                self.going = None
+                self.host.stop_connecting()
+                self.say("news", "Stopped.")
+            else:
+                self.say("refused", "Still connecting. Esc stops.")
+            return
+        lines = places(self.host.settings)
+        match key:
+            case "up" | "down":
+                self._chosen = (self._chosen + (1 if key == "down" else -1)) % len(lines)
+            case "yes":
+                self._go(lines[min(self._chosen, len(lines) - 1)])
+            case "rejoin":
+                self._go(lines[0])
+            case "help":
+                self.host.open_help()
+            case "settings":
+                self.host.open_settings()
+            case "redraw":
+                self.refresh_model(anew=True)
+            case "back":
+                self.say("news", "Ctrl+Q quits.")
+            case "quit":
+                self.host.leave_program()
+            case _ if key.startswith("line:"):
+                place = int(key.removeprefix("line:"))
+                if place == self._chosen or lines[place].key:
+                    self._go(lines[place])
+                self._chosen = place
+            case _:
+                self._way(key.removeprefix(FIELD))
+
+    def _way(self, key: str) -> None:
+        match key:
+            case "name":
+                self.open_field("name", self.name_typed, limit=MAX_NAME_CELLS)
+            case "address":
+                self.problem = ""
+                self.open_field("address", self._draft, limit=200)
+            case "password":
+                self.open_field("password", secret=True)
+            case "computer":
+                if self._name_is_good():
+                    self.host.play_computer(self.name_typed)
+            case _:
+                self.say("news", HOW_TO_HOST)
+
+    def _go(self, place: Place) -> None:
+        if place.key:
+            self._way(place.key)
+        else:
+            self._connect(place.address)
+
+    def _connect(self, text: str) -> bool:
+        """Go to an address; False if it is none, which is then said under the field."""
+        try:
+            address = parse_address(text)
+        except AddressError as error:
+            self.problem = str(error)
+            return False
+        self.problem = ""
+        if self._name_is_good():
+            self.host.connect(address, self.name_typed, self.password or None, Visit())
+        return True
+
+    def _name_is_good(self) -> bool:
+        try:
+            check_name(self.name_typed)
+        except ProtocolError as error:
+            self.say("refused", say(error.refusal))
+            self.open_field("name", self.name_typed, limit=MAX_NAME_CELLS)
+            return False
+        return True
+
+    # ---- typing
+
+    def hint_of(self, field: str) -> str:
+        """Return what stands in an empty line."""
+        return {"address": "192.168.1.20", "name": "your name"}.get(field, "")
+
+    def entered(self, field: str, text: str) -> None:
+        """Take a name, a password or an address."""
+        match field:
+            case "name":
+                self.name_typed = text
+                if self._name_is_good():
+                    self.host.keep(lambda known: replace(known, name=text))
+                    self._go_on()
+            case "password":
+                self.password = text
+                if text:
+                    self._go_on()
+            case _:
+                self._draft = text
+                if text and not self._connect(text):
+                    self.open_field("address", text, limit=200)
+
+    def left_field(self, field: str, text: str) -> None:
+        """Keep an address as a draft; a name or password that was asked for is not insisted on."""
+        self._after = ""
+        if field == "address":
+            self._draft, self.problem = text.strip(), ""
+
+    def _go_on(self) -> None:
+        """Try the server again that asked for what was typed."""
+        after, self._after = self._after, ""
+        if after:
+            self._connect(after)
+
+    # ---- picture
+
+    def paint(self, canvas: Canvas) -> list[Zone]:
+        """Paint the screen."""
+        palette = self.host.palette
+        header = Header(title=f"Gin rummy {palette.glyphs.dot} Upcard", link=f"v{version()}")
+        keys = (
+            hint(CONNECT, gold=self.going is None, off=self.going is not None),
+            *(hint(key) for key in (NAME, ADDRESS, COMPUTER, HOSTING)),
+        )
+        back = (hint(BACK, "Stop"),) if self.going is not None else ()
+        looks = (*back, hint(SETTINGS), hint(HELP), hint(QUIT))
+        frame = paint_page(canvas, Page(header=header, status=self.status, keys=keys, looks=looks), palette)
+        if frame is None:
+            return []
+        return [*frame.zones, *_Body(self, canvas, frame.top, frame.bottom).paint(self._chosen)]
+
+
+class _Body:
+    """Paints what is between header and status line."""
+
+    def __init__(self, screen: ConnectScreen, canvas: Canvas, top: int, bottom: int) -> None:
+        self.screen, self.canvas, self.palette = screen, canvas, screen.host.palette
+        self.y, self.bottom = top, bottom
+        self.zones: list[Zone] = []
+        self.left = 2 if canvas.width >= 60 else 1
+
+    def paint(self, chosen: int) -> list[Zone]:
+        lines = places(self.screen.host.settings)
+        servers = len(lines) - len(WAYS)
+        room = self.bottom - self.y - servers - len(WAYS) - 2
+        gaps, heads = room >= 8, room >= 4
+        if gaps:
+            self.y += 1
+        if heads:
+            self._head("Servers" if servers == 1 else "Servers played on before")
+        for place, line in enumerate(lines):
+            if place == servers:
+                self.y += gaps
+                if heads:
+                    self._head("Other ways to play")
+            self._line(place, line, chosen=place == chosen)
+            if line.key == "address" and self.screen.problem:
+                self._problem()
+        self.y += gaps
+        if heads:
+            self._head("You")
+        self._field("name", "Name", self.screen.name_typed, "shown to other players, 2 to 16 letters")
+        self._field("password", "Password", "*" * len(self.screen.password), "only for servers that ask for one")
+        last = self.screen.host.settings.recent
+        if last and self.y + gaps < self.bottom:
+            self.y += gaps
+            self._rejoin(last[0].name or last[0].address)
+        return self.zones
+
+    def _problem(self) -> None:
+        """Say under the address what is wrong with it."""
+        if self.y < self.bottom:
+            room = self.canvas.width - self.left - 3
+            words = fit(self.screen.problem, room, self.palette.glyphs.more)
+            self.canvas.put(self.left + 2, self.y, words, self.palette.refused)
+        self.y += 1
+
+    def _head(self, words: str) -> None:
+        if self.y < self.bottom:
+            self.canvas.put(self.left, self.y, words, self.palette.heading)
+        self.y += 1
+
+    def _line(self, place: int, line: Place, *, chosen: bool) -> None:
+        if self.y >= self.bottom:
+            return
+        canvas, palette = self.canvas, self.palette
+        if chosen:
+            canvas.fill(0, self.y, canvas.width, 1, palette.bar_turn)
+            canvas.put(0, self.y, palette.glyphs.turn, palette.bar_turn)
+        ink = palette.bar_turn if chosen else palette.news
+        x = self.left
+        if line.key:
+            cap = next(key.cap for key in CONNECT_KEYS if key.id == line.key)
+            canvas.put(x, self.y, cap, palette.bar_turn if chosen else palette.look_key)
+            label = line.label.replace("…", palette.glyphs.more if palette.outlined else "…")
+            after = canvas.put(x + 2, self.y, fit(label, canvas.width - x - 4), ink)
+            if line.key == "address":
+                width = max(canvas.width - after - 3, 12)
+                self.zones.append(Zone(canvas.width - width - 1, self.y, min(width, 40), 1, key=f"{FIELD}address"))
+        else:
+            wide = 24 if canvas.width >= 60 else 18
+            canvas.put(x, self.y, fit(line.label, wide - 1, palette.glyphs.more), ink)
+            address = fit(line.address, canvas.width - x - wide - 1, palette.glyphs.more)
+            canvas.put(x + wide, self.y, address, ink if chosen else palette.quiet)
+        self.zones.append(Zone(0, self.y, canvas.width, 1, key=f"line:{place}"))
+        self.y += 1
+
+    def _field(self, field: str, label: str, value: str, note: str) -> None:
+        if self.y >= self.bottom:
+            return
+        canvas, palette = self.canvas, self.palette
+        canvas.put(self.left, self.y, label, palette.news)
+        x, width = self.left + 10, MAX_NAME_CELLS + 2
+        canvas.fill(x, self.y, width, 1, palette.button_open)
+        canvas.put(x, self.y, fit(value, width), palette.button_open)
+        room = canvas.width - x - width - 2
+        if room >= width_of(note):
+            canvas.put(x + width + 2, self.y, note, palette.quiet)
+        self.zones.append(Zone(x, self.y, width, 1, key=FIELD + field))
+        self.y += 1
+
+    def _rejoin(self, server: str) -> None:
+        canvas, palette = self.canvas, self.palette
+        x = canvas.put(self.left, self.y, REJOIN.cap, palette.look_key)
+        words = fit(f" Rejoin {server}, and a seat held there", canvas.width - x - 1, palette.glyphs.more)
+        end = canvas.put(x, self.y, words, palette.news)
+        self.zones.append(Zone(self.left, self.y, end - self.left, 1, key="rejoin"))
+        self.y += 1

@@ -1,0 +1,75 @@
+"""What help and rules say: the keys from the lists that bind them, the rules from the options of the table."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from upcard_client.games.gin.rulebook import rule_sections
+from upcard_client.keys import Key, Topic, by_topic
+from upcard_client.screens.connect import CONNECT_KEYS
+from upcard_client.screens.lobby import LOBBY_KEYS
+from upcard_client.screens.newtable import NEW_TABLE_KEYS
+from upcard_client.screens.reader import Block, TextPage
+from upcard_protocol.rules.games import GameOptions
+from upcard_protocol.table import TableOptions
+
+_MOUSE: Final = (
+    ("Click", "a pile to draw from it"),
+    ("Click", "a card to choose it, again to discard it"),
+    ("Click", "any key at the bottom"),
+    ("Wheel", "scroll the log"),
+)
+
+
+def help_pages() -> tuple[TextPage, ...]:
+    """Return the pages of the help."""
+    topics = by_topic()
+    order = (Topic.TURN, Topic.HAND, Topic.KNOCK, Topic.ANYWHERE)
+    table = tuple(Block(topic.value, _lines(topics[topic])) for topic in order)
+    return (
+        TextPage(
+            "Help: keys at the table",
+            table,
+            "The letters work on Greek, Russian and Hindi keyboards without switching.",
+        ),
+        TextPage(
+            "Help: before the game",
+            (
+                Block("Where to play", _lines(CONNECT_KEYS)),
+                Block("In the lobby", _lines(LOBBY_KEYS)),
+                Block("A new table", _lines(NEW_TABLE_KEYS)),
+                Block("With the mouse", _MOUSE),
+            ),
+        ),
+    )
+
+
+def _lines(keys: Iterable[Key]) -> tuple[tuple[str, str], ...]:
+    """Return a line for each thing that keys do; keys that do the same share one."""
+    lines: dict[str, str] = {}
+    for key in keys:
+        if key.sentence in lines:
+            lines[key.sentence] += f" {key.cap}"
+        else:
+            lines[key.sentence] = key.cap
+    return tuple((cap, sentence) for sentence, cap in lines.items())
+
+
+def rules_pages(options: TableOptions, game: GameOptions) -> tuple[TextPage, ...]:
+    """Return the rules of a table, as they are played there."""
+    blocks = tuple(Block(heading, tuple(("", line) for line in lines)) for heading, lines in rule_sections(game))
+    return (TextPage(f"Rules of this table: gin rummy to {game.target}", (*blocks, _table(options))),)
+
+
+def _table(options: TableOptions) -> Block:
+    gone = "a computer plays on for them" if options.on_gone == "bot" else "they have lost the match"
+    lines = (
+        "Spectators may watch." if options.spectators else "Nobody may watch.",
+        "Spectators see the hands when a hand is over."
+        if options.open_hands
+        else "Spectators see no hand but what is shown at the table.",
+        "The screen counts deadwood and shows melds."
+        if options.deadwood_help
+        else "The screen does not count: everybody counts their own deadwood.",
+        f"When somebody has been gone for two minutes, {gone}.",
+    )
+    return Block("This table", tuple(("", line) for line in lines))

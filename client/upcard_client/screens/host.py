@@ -1,0 +1,113 @@
+"""What the screens ask of the app that shows them."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from textual.screen import Screen
+
+from upcard_client.addresses import Address
+from upcard_client.errands import Errand
+from upcard_client.phrases import Line
+from upcard_client.settings import Settings
+from upcard_client.state import Model
+from upcard_client.themes import Palette
+from upcard_protocol.rules.games import GameAction, GameOptions
+from upcard_protocol.table import TableOptions
+from upcard_protocol.wire.handshake import SeatHeld
+from upcard_protocol.wire.requests import Request
+
+
+class Host(Protocol):
+    """The app, as its screens know it."""
+
+    @property
+    def model(self) -> Model:
+        """Everything known of the server; an empty model without one."""
+        ...
+
+    @property
+    def palette(self) -> Palette:
+        """Colours and signs."""
+        ...
+
+    @property
+    def settings(self) -> Settings:
+        """What is remembered between runs."""
+        ...
+
+    @property
+    def held(self) -> tuple[SeatHeld, ...]:
+        """Seats that the server keeps for us and that are not on the screen."""
+        ...
+
+    def server_ms(self) -> int:
+        """Return the server's time now, milliseconds since 1970."""
+        ...
+
+    # ---- the server
+
+    def ask(self, request: Request) -> None:
+        """Send a request."""
+        ...
+
+    def act(self, table: int, action: GameAction) -> None:
+        """Send a move."""
+        ...
+
+    def note(self, table: int, line: Line) -> None:
+        """Put a line into one's own log of a table."""
+        ...
+
+    def retry_now(self) -> None:
+        """Make the next try for the link at once."""
+        ...
+
+    # ---- places
+
+    def connect(self, address: Address, name: str, password: str | None, errand: Errand) -> None:
+        """Go to a server; the connect screen hears how that goes."""
+        ...
+
+    def play_computer(self, name: str) -> None:
+        """Start a server of one's own and sit down against the computer."""
+        ...
+
+    def stop_connecting(self) -> None:
+        """Give up going to a server."""
+        ...
+
+    def leave_server(self) -> None:
+        """Close the link and go back to the connect screen."""
+        ...
+
+    def open(self, screen: Screen[None]) -> None:
+        """Show a screen above the present one."""
+        ...
+
+    def close(self) -> None:
+        """Take the topmost screen away."""
+        ...
+
+    def redraw(self) -> None:
+        """Send the whole screen to the terminal again."""
+        ...
+
+    def open_help(self) -> None:
+        """Show the keys."""
+        ...
+
+    def open_settings(self) -> None:
+        """Show the settings."""
+        ...
+
+    def open_rules(self, options: TableOptions, game: GameOptions) -> None:
+        """Show the rules of a table."""
+        ...
+
+    def keep(self, change: Callable[[Settings], Settings]) -> None:
+        """Change what is remembered."""
+        ...
+
+    def leave_program(self) -> None:
+        """End the program, without asking."""
+        ...

@@ -1,0 +1,425 @@
+"""The tables and people of a server, their talk, and the rules of the chosen table in a sentence."""
+
+from typing import ClassVar, Final
+
+from textual.binding import BindingType
+
+from upcard_client import news
+from upcard_client.attable import title_of
+from upcard_client.games.gin.rulebook import in_short
+from upcard_client.keys import BY_ID, Key
+from upcard_client.linkwords import notice, say
+from upcard_client.news import News
+from upcard_client.screens.host import Host
+from upcard_client.screens.menu import Item, MenuScreen
+from upcard_client.screens.newtable import NewTableScreen
+from upcard_client.screens.painted import (
+    BACK,
+    DOWN,
+    HELP,
+    REDRAW,
+    RULES,
+    SETTINGS,
+    UP,
+    PaintedScreen,
+    hint,
+    key_bindings,
+)
+from upcard_client.screens.situating import retry_s
+from upcard_client.screens.surface import Page, Surface, paint_page
+from upcard_client.state import UNNUMBERED, Up
+from upcard_client.widgets.canvas import Canvas, fit
+from upcard_client.widgets.frame import Header, LogLine, Zone, line_text, paint_heading, paint_log, wrapped
+from upcard_protocol.rules.errors import Refusal
+from upcard_protocol.rules.games import GameOptions
+from upcard_protocol.table import Chair, TableOptions
+from upcard_protocol.wire.clean import MAX_CHAT_CELLS, MAX_NAME_CELLS, check_text, clean_text
+from upcard_protocol.wire.errors import ProtocolError
+from upcard_protocol.wire.replies import PersonRow, TableRow
+from upcard_protocol.wire.requests import AddBot, Chat, Look, NewTable, TakeSeat, Watch
+
+SIT: Final = Key("yes", ("enter",), "Enter", "Sit down", "sit down at the chosen table, or watch a full one")
+WATCH: Final = Key("watch", ("w",), "W", "Watch", "watch the chosen table")
+NEW: Final = Key("new", ("n",), "N", "New table", "open a table")
+QUICK: Final = Key("quick", ("q",), "Q", "Quick game", "sit down at the first free seat, or open a table")
+BOT: Final = Key("bot", ("b",), "B", "Add a bot", "add a computer player to the chosen table")
+CHAT: Final = BY_ID["chat"]
+JOIN: Final = Key("rejoin", ("j",), "J", "Rejoin", "go back to a seat that is held for you")
+
+LOBBY_KEYS: Final = (SIT, WATCH, NEW, QUICK, BOT, CHAT, JOIN)
+"""The keys of this screen, in the order of the help."""
+
+PANE_FROM: Final = 74
+"""Columns from which on people and chat stand beside the tables."""
+
+
+class LobbyScreen(PaintedScreen):
+    """The lobby of the server."""
+
+    KEYS = (*LOBBY_KEYS, UP, DOWN, BACK, HELP, SETTINGS, RULES, REDRAW)
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings(KEYS)
+
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
+        self._table: int | None = None
+        self._private: int | None = None
+        self._draft = ""
+        self._looked: set[int] = set()
+
+    @property
+    def rows(self) -> tuple[TableRow, ...]:
+        """The tables, by number, so that no row moves under the cursor."""
+        return self.host.model.rows
+
+    @property
+    def row(self) -> TableRow | None:
+        """The chosen table."""
+        rows = self.rows
+        return next((row for row in rows if row.table == self._table), rows[0] if rows else None)
+
+    def greet(self, words: str) -> None:
+        """Say how we came here."""
+        self.say("done", f"{words} Choose a table, or press N for a new one.".strip())
+
+    # ---- news
+
+    def refresh_model(self, *, anew: bool = False) -> None:
+        """Ask for the rules of the chosen table, then paint."""
+        row = self.row
+        if row is not None and row.table not in self._looked and self.host.model.up:
+            self._looked.add(row.table)
+            self.host.ask(Look(UNNUMBERED, row.table))
+        super().refresh_model(anew=anew)
+
+    def hear(self, told: tuple[News, ...]) -> None:
+        """Say what the news are."""
+        for item in told:
+            match item:
+                case news.Denied(request=request, refusal=refusal):
+                    if not isinstance(request, Look):
+                        self.say("refused", say(refusal))
+                case news.TableLost(refusal=refusal):
+                    self.say("refused", say(refusal))
+                case news.Announced(notice=told_by_server):
+                    self.say("news", notice(Refusal(told_by_server.code, dict(told_by_server.values))))
+                case news.Entered(again=True):
+                    self._looked.clear()
+                    self.say("done", "The link is back.")
+                case _:
+                    pass
+
+    # ---- keys
+
+    def pressed(self, key: str) -> None:
+        """Choose a table, and do something there."""
+        match key:
+            case "up" | "down":
+                self._step(1 if key == "down" else -1)
+            case "help":
+                self.host.open_help()
+            case "settings":
+                self.host.open_settings()
+            case "redraw":
+                self.refresh_model(anew=True)
+            case "rules":
+                self._rules()
+            case "back":
+                self._leave()
+            case _ if key.startswith("row:"):
+                table = int(key.removeprefix("row:"))
+                chosen = self.row
+                if chosen is not None and chosen.table == table:
+                    self._sit(chosen)
+                self._table = table
+            case _ if not self.host.model.up:
+                seconds = retry_s(self.host.model, self.host.server_ms())
+                self.say("refused", f"Not sent: no link. Trying again in {seconds} s.")
+            case "new":
+                self.host.open(NewTableScreen(self.host))
+            case "quick":
+                self._quick()
+            case "chat":
+                self.open_field("chat", self._draft, limit=MAX_CHAT_CELLS)
+            case "rejoin":
+                self._rejoin()
+            case _:
+                self._at_row(key)
+
+    def _at_row(self, key: str) -> None:
+        row = self.row
+        if row is None:
+            self.say("refused", "There is no table yet. N opens one, Q does so at once.")
+        elif key == "yes":
+            self._sit(row)
+        elif key == "watch":
+            self.host.ask(Watch(UNNUMBERED, row.table))
+        elif all(chair.kind != "empty" for chair in row.chairs):
+            self.say("refused", "Every seat at this table is taken.")
+        else:
+            self.host.ask(AddBot(UNNUMBERED, row.table))
+
+    def _step(self, by: int) -> None:
+        rows, row = self.rows, self.row
+        if row is None:
+            self.say("news", "There is no table yet. N opens one.")
+            return
+        self._table = rows[(rows.index(row) + by) % len(rows)].table
+
+    def _sit(self, row: TableRow) -> None:
+        if self._held_at(row):
+            self.host.ask(TakeSeat(UNNUMBERED, row.table))
+        elif all(chair.kind != "empty" for chair in row.chairs):
+            self.host.ask(Watch(UNNUMBERED, row.table))
+        elif row.private:
+            self._private = row.table
+            self.open_field("code", limit=32)
+        else:
+            self.host.ask(TakeSeat(UNNUMBERED, row.table))
+
+    def _held_at(self, row: TableRow) -> bool:
+        me = self.host.model.me
+        return me is not None and any(chair.person and chair.name == me.name for chair in row.chairs)
+
+    def _rejoin(self) -> None:
+        row = next((row for row in self.rows if self._held_at(row)), None)
+        if row is None:
+            self.say("refused", "No seat is held for you here.")
+        else:
+            self.host.ask(TakeSeat(UNNUMBERED, row.table))
+
+    def _quick(self) -> None:
+        free = next(
+            (
+                row
+                for row in self.rows
+                if row.state == "waiting" and not row.private and any(chair.kind == "empty" for chair in row.chairs)
+            ),
+            None,
+        )
+        if free is not None:
+            self.host.ask(TakeSeat(UNNUMBERED, free.table))
+            self.say("news", f"Sitting down at {title_of(free.title, free.table)}.")
+            return
+        me = self.host.model.me
+        name = f"{me.name}'s table" if me is not None else ""
+        self.host.ask(NewTable(rid=UNNUMBERED, options=TableOptions(name=name), game=GameOptions(), seats=2))
+        self.say("news", "Nobody is waiting, so a table is opened.")
+
+    def _rules(self) -> None:
+        row = self.row
+        known = self.host.model.described.get(row.table) if row is not None else None
+        if known is None:
+            self.say("refused", "There is no table whose rules could be shown.")
+        else:
+            self.host.open_rules(known.options, known.game)
+
+    def _leave(self) -> None:
+        item = Item("leave", "Leave the server", "", "Leave this server and go back to the first screen?", "Leave")
+        self.host.open(MenuScreen(self.host, (), lambda _: self.host.leave_server(), asking=item))
+
+    # ---- typing
+
+    def hint_of(self, field: str) -> str:
+        """Return what stands in an empty line."""
+        return "chat, Enter sends, Esc goes back" if field == "chat" else "the code of this table, Enter sits down"
+
+    def entered(self, field: str, text: str) -> None:
+        """Send a line of chat, or sit down with a code."""
+        if not text:
+            return
+        if field == "chat":
+            self._draft = ""
+            try:
+                check_text(text, MAX_CHAT_CELLS)
+            except ProtocolError as error:
+                self._draft = text
+                self.say("refused", say(error.refusal))
+                return
+            self.host.ask(Chat(UNNUMBERED, None, text))
+        elif self._private is not None:
+            self.host.ask(TakeSeat(UNNUMBERED, self._private, code=text))
+
+    def left_field(self, field: str, text: str) -> None:
+        """Keep a line of chat as a draft."""
+        if field == "chat":
+            self._draft = text
+
+    def on_surface_turned(self, event: Surface.Turned) -> None:
+        """Choose with the wheel."""
+        self.action_press("down" if event.by > 0 else "up")
+
+    # ---- picture
+
+    def paint(self, canvas: Canvas) -> list[Zone]:
+        """Paint the lobby."""
+        model, palette = self.host.model, self.host.palette
+        row = self.row
+        full = row is not None and all(chair.kind != "empty" for chair in row.chairs)
+        up = model.up
+        first = hint(SIT, "Watch" if full else "Sit down", gold=up and row is not None, off=not up or row is None)
+        keys = (first, *(hint(key, off=not up) for key in (WATCH, NEW, QUICK, BOT)))
+        looks = (*(hint(key) for key in (CHAT, RULES, HELP, SETTINGS)), hint(BACK, "Leave server"))
+        people = len(model.people)
+        title = model.server_name or "Lobby"
+        count = f"{people} {'person' if people == 1 else 'people'}" if people else ""
+        header = Header(title=title, parts=(count,), link=self._link_words())
+        page = Page(header=header, status=self.status, keys=keys, looks=looks, short=title)
+        frame = paint_page(canvas, page, palette)
+        if frame is None:
+            return []
+        return [*frame.zones, *_Picture(self, canvas, frame.top, frame.bottom).paint(row)]
+
+    def _link_words(self) -> str:
+        model = self.host.model
+        name = model.me.name if model.me is not None else ""
+        match model.link:
+            case Up(ms=ms):
+                answer = f"{ms} ms" if ms is not None else ""
+            case _:
+                answer = "no link"
+        return "   ".join(word for word in (name, answer) if word)
+
+
+class _Picture:
+    """Paints what is between header and status line."""
+
+    def __init__(self, screen: LobbyScreen, canvas: Canvas, top: int, bottom: int) -> None:
+        self.screen, self.canvas, self.palette = screen, canvas, screen.host.palette
+        self.model = screen.host.model
+        self.top, self.bottom = top, bottom
+        self.beside = canvas.width >= PANE_FROM
+        self.pane = canvas.width - (34 if canvas.width >= 110 else 25) if self.beside else canvas.width
+        self.zones: list[Zone] = []
+
+    def paint(self, chosen: TableRow | None) -> list[Zone]:
+        rules = self._rules(chosen)
+        chat = 0 if self.beside else min(4, max(0, self.bottom - self.top - 10))
+        room = self.bottom - self.top - chat - len(rules) - 3
+        y = self._tables(chosen, max(room, 2))
+        y += 1 if y + len(rules) + chat < self.bottom else 0
+        for text, quiet in rules:
+            if y >= self.bottom:
+                break
+            style = self.palette.quiet if quiet else self.palette.news
+            self.canvas.put(1 if quiet else 3, y, text, style)
+            y += 1
+        if self.beside:
+            self._pane()
+        elif chat:
+            paint_log(self.canvas, 1, self.bottom - chat, self.canvas.width - 2, chat, self._talk(), self.palette)
+        return self.zones
+
+    # ---- tables
+
+    def _tables(self, chosen: TableRow | None, room: int) -> int:
+        canvas, palette, y = self.canvas, self.palette, self.top
+        width = self.pane - 3 if self.beside else canvas.width - 2
+        paint_heading(canvas, 1, y, "Tables", width, palette)
+        columns = self._columns(width)
+        for (x, cells), word in zip(columns, ("Table", "Game", "Seats", "State"), strict=True):
+            canvas.put(x, y + 1, fit(word, cells, palette.glyphs.more), palette.quiet)
+        y += 2
+        rows = self.model.rows
+        if not rows:
+            words = "No tables yet. N opens one, Q opens one at once."
+            canvas.put(3, y, fit(words, width - 3, palette.glyphs.more), palette.quiet)
+            return y + 1
+        place = rows.index(chosen) if chosen in rows else 0
+        first = min(max(place - room // 2, 0), max(len(rows) - room, 0))
+        for row in rows[first : first + room]:
+            self._row(y, row, columns, chosen=chosen is row)
+            y += 1
+        return y
+
+    def _columns(self, width: int) -> tuple[tuple[int, int], ...]:
+        """Return where the columns begin and how wide they are; the table's name takes what is left."""
+        game, seats, state = 10, 6, 11
+        name = max(width - game - seats - state - 5, 8)
+        return ((3, name), (4 + name, game), (5 + name + game, seats), (6 + name + game + seats, state))
+
+    def _row(self, y: int, row: TableRow, columns: tuple[tuple[int, int], ...], *, chosen: bool) -> None:
+        canvas, palette = self.canvas, self.palette
+        width = self.pane - 2 if self.beside else canvas.width
+        ink = palette.bar_turn if chosen else palette.quiet if row.state in ("over", "frozen") else palette.news
+        if chosen:
+            canvas.fill(0, y, width, 1, palette.bar_turn)
+            canvas.put(0, y, palette.glyphs.turn, palette.bar_turn)
+        seated = sum(chair.kind != "empty" for chair in row.chairs)
+        words = (
+            title_of(row.title, row.table),
+            f"{row.game.capitalize()} {row.target}",
+            f"{seated}/{len(row.chairs)}",
+            state_of(row),
+        )
+        for (x, cells), word in zip(columns, words, strict=True):
+            canvas.put(x, y, fit(word, cells, palette.glyphs.more), ink)
+        self.zones.append(Zone(0, y, width, 1, key=f"row:{row.table}"))
+
+    def _rules(self, row: TableRow | None) -> list[tuple[str, bool]]:
+        """Return the sentence of rules of the chosen table, and whether each line of it is quiet."""
+        if row is None:
+            return []
+        width = (self.pane if self.beside else self.canvas.width) - 5
+        lines: list[tuple[str, bool]] = [(title_of(row.title, row.table), True)]
+        known = self.model.described.get(row.table)
+        dot = self.palette.glyphs.dot
+        said: list[str] = []
+        if known is not None:
+            said.append(in_short(known.game, dot))
+        watch = "Spectators allowed" if row.watchable else "No spectators"
+        code = f" {dot} Asks for a code" if row.private else ""
+        watching = f" {dot} {row.spectators} watching" if row.spectators else ""
+        said.append(f"Seats: {', '.join(chair_name(chair) for chair in row.chairs)}")
+        said.append(f"{watch}{watching}{code}")
+        if known is not None and row.watchable and known.options.open_hands:
+            said.append("Spectators see the hands when a hand is over")
+        for text in said:
+            lines += [(line_text(line, self.palette), False) for line in wrapped((text,), self.palette, width)]
+        return lines
+
+    # ---- people and chat
+
+    def _pane(self) -> None:
+        canvas, palette = self.canvas, self.palette
+        x, width = self.pane, canvas.width - self.pane - 1
+        paint_heading(canvas, x, self.top, "Players", width, palette)
+        people = self.model.people
+        half = max((self.bottom - self.top) // 2 - 1, 2)
+        shown = people if len(people) <= half else people[: half - 1]
+        y = self.top + 1
+        for person in shown:
+            mine = self.model.me is not None and person.user == self.model.me.user
+            name = fit(person.name, min(MAX_NAME_CELLS, width // 2), palette.glyphs.more)
+            canvas.put(x, y, name, palette.gold if mine else palette.news)
+            where = self._where(person) + (" (you)" if mine else "")
+            canvas.put(x + width // 2 + 1, y, fit(where, width // 2 - 1, palette.glyphs.more), palette.quiet)
+            y += 1
+        if len(shown) < len(people):
+            canvas.put(x, y, f"and {len(people) - len(shown)} more", palette.quiet)
+            y += 1
+        y += 1
+        paint_heading(canvas, x, y, "Chat", width, palette)
+        paint_log(canvas, x, y + 1, width, self.bottom - y - 1, self._talk(), palette)
+
+    def _where(self, person: PersonRow) -> str:
+        row = next((row for row in self.model.rows if row.table == person.table), None)
+        return title_of(row.title, row.table) if row is not None else "lobby"
+
+    def _talk(self) -> tuple[LogLine, ...]:
+        me = self.model.me
+        return tuple(
+            LogLine((f"{'You' if me is not None and line.user == me.user else line.name}: {line.text}",), "chat")
+            for line in self.model.chat
+        )
+
+
+def state_of(row: TableRow) -> str:
+    """Say in a word or two how things stand at a table."""
+    if row.state == "playing":
+        return f"hand {row.hand}" if row.hand else "starting"
+    return {"waiting": "waiting", "over": "match over", "frozen": "frozen"}[row.state]
+
+
+def chair_name(chair: Chair) -> str:
+    """Say who holds a seat."""
+    return "free" if chair.kind == "empty" else clean_text(chair.name, MAX_NAME_CELLS)

@@ -1,0 +1,194 @@
+"""The menu of a table: a small box above it; what costs something is asked before it is done."""
+
+import time
+from collections.abc import Callable
+from typing import Any, ClassVar, Final
+
+from msgspec import Struct
+from textual.binding import BindingType
+
+from upcard_client.games.gin.desk import ANSWER_AFTER_MS
+from upcard_client.keys import BY_ID, Key
+from upcard_client.screens.host import Host
+from upcard_client.screens.painted import DOWN, REDRAW, UP, PaintedScreen, key_bindings
+from upcard_client.widgets.canvas import Canvas, fit
+from upcard_client.widgets.frame import Hint, Zone, line_text, paint_buttons, wrapped
+
+WIDTH: Final = 49
+"""Cells of the box at most, its border included."""
+
+PICK: Final = Key("yes", ("enter",), "Enter", "Choose", "take the chosen line")
+CLOSE: Final = Key("back", ("escape",), "Esc", "Back", "back to the table")
+NO: Final = BY_ID["no"]
+
+
+class Item(Struct, frozen=True):
+    """A line of the menu.
+
+    Attributes:
+        id: what is done.
+        label: what it says.
+        cap: the key that does the same, or nothing.
+        question: asked first, with the price; nothing if it costs nothing.
+        yes: what Enter does then, in a word or two.
+    """
+
+    id: str
+    label: str
+    cap: str = ""
+    question: str = ""
+    yes: str = ""
+
+
+class MenuScreen(PaintedScreen):
+    """The menu.
+
+    Args:
+        host: the app.
+        items: its lines.
+        picked: called with the id of the line that was taken, once the menu is gone.
+        foot: what stands below the lines.
+        asking: a line whose question is asked at once; no other lines are shown.
+    """
+
+    DEFAULT_CSS = """
+    MenuScreen { background: transparent; align: center middle; }
+    """
+
+    KEYS = (PICK, CLOSE, NO, UP, DOWN, REDRAW, *(BY_ID[key] for key in ("score", "settings", "rules", "quit")))
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings(KEYS)
+
+    def __init__(
+        self,
+        host: Host,
+        items: tuple[Item, ...],
+        picked: Callable[[str], None],
+        *,
+        foot: str = "",
+        asking: Item | None = None,
+        now_ms: Callable[[], int] = lambda: time.monotonic_ns() // 1_000_000,
+    ) -> None:
+        super().__init__(host)
+        self._items = items
+        self._picked = picked
+        self._foot = foot
+        self._asking = asking
+        self._alone = asking is not None
+        self._now_ms = now_ms
+        self._asked_ms = now_ms()
+        self._chosen = 0
+
+    # ---- keys
+
+    def pressed(self, key: str) -> None:
+        """Choose a line, take it, or answer its question."""
+        if self._asking is not None:
+            self._answered(key, self._asking)
+            return
+        match key:
+            case "up" | "down":
+                self._chosen = (self._chosen + (1 if key == "down" else -1)) % len(self._items)
+            case "back" | "no":
+                self._close()
+            case "yes":
+                self._take(self._items[self._chosen])
+            case _ if key.startswith("line:"):
+                self._chosen = int(key.removeprefix("line:"))
+                self._take(self._items[self._chosen])
+            case _:
+                item = next((item for item in self._items if item.id == key), None)
+                if item is not None:
+                    self._take(item)
+
+    def _answered(self, key: str, item: Item) -> None:
+        if key == "yes":
+            if self._now_ms() - self._asked_ms >= ANSWER_AFTER_MS:
+                self._close()
+                self._picked(item.id)
+        elif self._alone:
+            self._close()
+        else:
+            self._asking = None
+            self._size()
+
+    def _take(self, item: Item) -> None:
+        if item.question:
+            self.ask(item)
+            return
+        self._close()
+        if item.id != "back":
+            self._picked(item.id)
+
+    def ask(self, item: Item) -> None:
+        """Ask the question of a line."""
+        self._asking, self._asked_ms = item, self._now_ms()
+        self._size()
+
+    def _close(self) -> None:
+        self.host.close()
+
+    # ---- picture
+
+    def on_mount(self) -> None:
+        """Take the size of what is shown."""
+        super().on_mount()
+        self._size()
+
+    def on_resize(self) -> None:
+        """Take the size of what is shown in the new window."""
+        self._size()
+        super().on_resize()
+
+    def _size(self) -> None:
+        width = min(WIDTH, self.size.width)
+        height = min(len(self._lines(width - 4)) + 4, self.size.height)
+        styles: Any = self.surface.styles
+        styles.width, styles.height = width, height
+        self.surface.repaint(anew=True)
+
+    def _text(self) -> str:
+        return self._asking.question if self._asking is not None else self._foot
+
+    def _lines(self, width: int) -> list[str]:
+        """Return the rows of the box: the items, then the foot or the question; an item's row is its place."""
+        palette = self.host.palette
+        foot = [line_text(line, palette) for line in wrapped((self._text(),), palette, width)] if self._text() else []
+        if self._asking is not None:
+            return [*foot, "", ""]
+        return [*(item.label for item in self._items), *(("", *foot) if foot else ())]
+
+    def paint(self, canvas: Canvas) -> list[Zone]:
+        """Paint the box."""
+        palette, box = self.host.palette, self.host.palette.glyphs.box
+        width, height = canvas.width, canvas.height
+        across = box[4] * (width - 2)
+        canvas.put(0, 0, f"{box[0]}{across}{box[1]}", palette.gold)
+        for y in range(1, height - 1):
+            canvas.put(0, y, f"{box[5]}{' ' * (width - 2)}{box[5]}", palette.gold)
+        canvas.put(0, height - 1, f"{box[2]}{across}{box[3]}", palette.gold)
+        title = "Menu" if self._asking is None else self._asking.label.rstrip(".…")
+        canvas.put(2, 0, f" {title} ", palette.gold)
+        lines = self._lines(width - 4)
+        top = 2 if height >= len(lines) + 4 else 1
+        if self._asking is not None:
+            for down, text in enumerate(lines):
+                canvas.put(2, top + down, text, palette.question)
+            hints = (Hint("yes", "Enter", (self._asking.yes,), "gold"), Hint("back", "Esc", ("Stay",)))
+            return paint_buttons(canvas, 2, min(top + len(lines) - 1, height - 2), hints, palette, width - 4)
+        zones: list[Zone] = []
+        for down, text in enumerate(lines[: height - top - 1]):
+            y = top + down
+            if down >= len(self._items):
+                canvas.put(2, y, text, palette.quiet)
+                continue
+            item = self._items[down]
+            chosen = down == self._chosen
+            ink = palette.bar_turn if chosen else palette.news
+            if chosen:
+                canvas.fill(1, y, width - 2, 1, palette.bar_turn)
+                canvas.put(2, y, palette.glyphs.turn, palette.bar_turn)
+            label = item.label if not palette.outlined else item.label.replace("…", "...")
+            canvas.put(4, y, fit(label, width - 12), ink)
+            canvas.put_right(width - 2, y, item.cap, ink if chosen else palette.look_key)
+            zones.append(Zone(1, y, width - 2, 1, key=f"line:{down}"))
+        return zones

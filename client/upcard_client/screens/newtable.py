@@ -1,0 +1,362 @@
+"""Opening a table: a preset first, then its options as lines; `More` has every option that applies."""
+
+from typing import ClassVar, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+from textual.binding import BindingType
+
+from upcard_client import news
+from upcard_client.games.gin.choices import (
+    CHOICES,
+    OFFERED,
+    PRESET_WORDS,
+    Choice,
+    Value,
+    build,
+    option_words,
+    preset_of,
+    values_of,
+)
+from upcard_client.games.gin.rulebook import in_short
+from upcard_client.keys import Key
+from upcard_client.linkwords import say
+from upcard_client.news import News
+from upcard_client.screens.host import Host
+from upcard_client.screens.painted import (
+    BACK,
+    DOWN,
+    FIELD,
+    HELP,
+    LEFT,
+    REDRAW,
+    RIGHT,
+    RULES,
+    UP,
+    PaintedScreen,
+    hint,
+    key_bindings,
+)
+from upcard_client.screens.surface import Page, Surface, paint_page
+from upcard_client.state import UNNUMBERED
+from upcard_client.themes import Palette
+from upcard_client.widgets.canvas import Canvas, fit, width_of
+from upcard_client.widgets.frame import Header, Status, Zone, line_text, wrapped
+from upcard_protocol.rules.errors import Refusal
+from upcard_protocol.rules.errors import sentence as rules_sentence
+from upcard_protocol.rules.gin.options import PRESETS
+from upcard_protocol.table import TableOptions
+from upcard_protocol.wire.clean import MAX_TITLE_CELLS, check_text
+from upcard_protocol.wire.errors import ProtocolError
+from upcard_protocol.wire.requests import NewTable
+
+OPEN: Final = Key("yes", ("enter",), "Enter", "Open the table", "open the table and sit down")
+MORE: Final = Key("more", ("m",), "M", "More", "every option, or only the usual ones")
+CHOOSE: Final = Key("choose", ("up", "down"), "Up/Down", "Line", "choose a line")
+CHANGE: Final = Key("change", ("left", "right"), "Left/Right", "Change", "change its value, or type a name or a code")
+
+NEW_TABLE_KEYS: Final = (CHOOSE, CHANGE, OPEN, MORE)
+"""The keys of this screen, for the help."""
+
+
+class Row(Struct, frozen=True):
+    """A line of the form.
+
+    Attributes:
+        id: which.
+        label: what it is.
+        value: the value in words.
+        note: what else there is to say.
+        typed: the value is typed, not chosen.
+    """
+
+    id: str
+    label: str
+    value: str
+    note: str = ""
+    typed: bool = False
+
+
+class Form(Struct, frozen=True, kw_only=True):
+    """What was chosen so far.
+
+    Attributes:
+        game: the options of the game by field.
+        table: the options of the table.
+        bots: seats that are filled with computer players at once.
+        code: what one must know to sit down, or nothing.
+        more: every option is listed.
+    """
+
+    game: dict[str, Value]
+    table: TableOptions
+    bots: int = 1
+    code: str = ""
+    more: bool = False
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """Why these options cannot be played, or None."""
+        built = build(self.game)
+        return built if isinstance(built, Refusal) else None
+
+
+_OPPONENTS: Final = ("a person who sits down", "the computer", "two computers, I watch")
+
+_TABLE_CHOICES: Final[tuple[tuple[str, str, tuple[tuple[Value, str], ...], bool, str], ...]] = (
+    ("spectators", "Spectators", ((True, "yes"), (False, "no")), True, ""),
+    ("open_hands", "Hands shown", ((False, "never"), (True, "when a hand is over")), False, "to spectators"),
+    (
+        "deadwood_help",
+        "Deadwood help",
+        ((True, "show count and melds"), (False, "off")),
+        True,
+        "Off: you sort and count yourself",
+    ),
+    ("on_gone", "Who leaves", (("bot", "a computer plays on"), ("forfeit", "has lost")), False, "after two minutes"),
+)
+
+
+def rows(form: Form) -> tuple[Row, ...]:
+    """Return the lines of a form."""
+    preset = preset_of(form.game)
+    found = [
+        Row("preset", "Game", f"Gin rummy, {PRESET_WORDS[preset]}" if preset else "Gin rummy, own rules"),
+        Row("bots", "Against", _OPPONENTS[form.bots]),
+    ]
+    found += [
+        Row(choice.field, choice.label, choice.words(form.game[choice.field]), choice.note)
+        for choice in _game_choices(form)
+    ]
+    for field, label, values, first, note in _TABLE_CHOICES:
+        if first or form.more:
+            value = getattr(form.table, field)
+            found.append(Row(field, label, next(words for each, words in values if each == value), note))
+    found.append(Row("name", "Name", form.table.name, typed=True))
+    found.append(Row("code", "Private", form.code or "no", "a code to sit down", typed=True))
+    return tuple(found)
+
+
+def _game_choices(form: Form) -> tuple[Choice, ...]:
+    return tuple(choice for choice in CHOICES if (choice.first or form.more) and choice.applies(form.game))
+
+
+def changed(form: Form, row: str, by: int) -> Form:
+    """Return the form after a line was changed by so many places."""
+    if row == "preset":
+        known = preset_of(form.game)
+        place = OFFERED.index(known) + by if known else 0
+        return replace(form, game=values_of(PRESETS[OFFERED[place % len(OFFERED)]]))
+    if row == "bots":
+        return replace(form, bots=(form.bots + by) % len(_OPPONENTS))
+    for field, _, values, _, _ in _TABLE_CHOICES:
+        if field == row:
+            kinds = [value for value, _ in values]
+            value = kinds[(kinds.index(getattr(form.table, field)) + by) % len(kinds)]
+            return replace(form, table=replace(form.table, **{field: value}))
+    choice = next((choice for choice in CHOICES if choice.field == row), None)
+    if choice is None:
+        return form
+    return replace(form, game=_with(form.game, choice, choice.stepped(form.game[row], by)))
+
+
+def _with(game: dict[str, Value], choice: Choice, value: Value) -> dict[str, Value]:
+    """Return the values with one changed; what then means nothing goes back to its usual value."""
+    usual = values_of(PRESETS["modern"])
+    after = {**game, choice.field: value}
+    for other in CHOICES:
+        if not other.applies(after) and other.field != "knock_limit":
+            after[other.field] = usual[other.field]
+    return after
+
+
+def clash_words(refusal: Refusal) -> str:
+    """Say why options do not go together, in the words of the form."""
+    values = {name: option_words(str(value)) for name, value in refusal.values.items()}
+    return rules_sentence(Refusal(refusal.code, dict(values)))
+
+
+class NewTableScreen(PaintedScreen):
+    """The form of a new table."""
+
+    KEYS = (OPEN, MORE, UP, DOWN, LEFT, RIGHT, BACK, HELP, RULES, REDRAW)
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings(KEYS)
+
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
+        me = host.model.me
+        name = f"{me.name}'s table" if me is not None else ""
+        table = TableOptions(name=fit(name, MAX_TITLE_CELLS, ""))
+        self.form = Form(game=values_of(PRESETS["modern"]), table=table)
+        self._chosen = 0
+
+    def hear(self, told: tuple[News, ...]) -> None:
+        """Say why the table could not be opened."""
+        for item in told:
+            if isinstance(item, news.Denied) and isinstance(item.request, NewTable):
+                self.say("refused", say(item.refusal))
+
+    # ---- keys
+
+    def pressed(self, key: str) -> None:
+        """Choose a line, change it, or open the table."""
+        lines = rows(self.form)
+        chosen = lines[min(self._chosen, len(lines) - 1)]
+        match key:
+            case "up" | "down":
+                self._chosen = (self._chosen + (1 if key == "down" else -1)) % len(lines)
+            case "left" | "right":
+                self._change(chosen, 1 if key == "right" else -1)
+            case "more":
+                self.form = replace(self.form, more=not self.form.more)
+                after = [row.id for row in rows(self.form)]
+                self._chosen = after.index(chosen.id) if chosen.id in after else 0
+            case "yes":
+                self._open()
+            case "back":
+                self.host.close()
+            case "help":
+                self.host.open_help()
+            case "rules":
+                self._rules()
+            case "redraw":
+                self.refresh_model(anew=True)
+            case _ if key.startswith(FIELD):
+                self._chosen = next(place for place, row in enumerate(lines) if row.id == key.removeprefix(FIELD))
+                self._type(lines[self._chosen])
+            case _:
+                self._clicked(key, lines)
+
+    def _clicked(self, key: str, lines: tuple[Row, ...]) -> None:
+        """Choose a line by a click; a click on a sign changes it."""
+        kind, _, row = key.partition(":")
+        place = next((place for place, line in enumerate(lines) if line.id == row), None)
+        if place is None:
+            return
+        again = place == self._chosen
+        self._chosen = place
+        if kind == "less":
+            self._change(lines[place], -1)
+        elif kind == "greater" or again:
+            self._change(lines[place], 1)
+
+    def _change(self, row: Row, by: int) -> None:
+        if row.typed:
+            self._type(row)
+            return
+        self.form = changed(self.form, row.id, by)
+        self._warn()
+
+    def _warn(self) -> bool:
+        """Say that options do not go together; False if they do."""
+        refusal = self.form.refusal
+        if refusal is None:
+            return False
+        self.say("refused", clash_words(refusal))
+        return True
+
+    def _type(self, row: Row) -> None:
+        value = self.form.table.name if row.id == "name" else self.form.code
+        self.open_field(row.id, value, limit=MAX_TITLE_CELLS if row.id == "name" else 32)
+
+    def hint_of(self, field: str) -> str:
+        """Return what stands in an empty line."""
+        return "a name" if field == "name" else "no code"
+
+    def entered(self, field: str, text: str) -> None:
+        """Take a name or a code."""
+        try:
+            if text:
+                check_text(text, MAX_TITLE_CELLS)
+        except ProtocolError as error:
+            self.say("refused", say(error.refusal))
+            return
+        if field == "name":
+            self.form = replace(self.form, table=replace(self.form.table, name=text))
+        else:
+            self.form = replace(self.form, code=text)
+
+    def on_surface_turned(self, event: Surface.Turned) -> None:
+        """Choose with the wheel."""
+        self.action_press("down" if event.by > 0 else "up")
+
+    def _rules(self) -> None:
+        built = build(self.form.game)
+        if isinstance(built, Refusal):
+            self.say("refused", clash_words(built))
+        else:
+            self.host.open_rules(self.form.table, built)
+
+    def _open(self) -> None:
+        built = build(self.form.game)
+        if isinstance(built, Refusal):
+            self.say("refused", clash_words(built))
+            return
+        if not self.host.model.up:
+            self.say("refused", "Not sent: no link.")
+            return
+        table = replace(self.form.table, code=self.form.code or None)
+        self.host.ask(NewTable(rid=UNNUMBERED, options=table, game=built, seats=2, bots=self.form.bots))
+        self.say("news", "Opening the table.")
+
+    # ---- picture
+
+    def paint(self, canvas: Canvas) -> list[Zone]:
+        """Paint the form."""
+        palette, form = self.host.palette, self.form
+        lines = rows(form)
+        chosen = min(self._chosen, len(lines) - 1)
+        status = self.status or Status("news", ("Up/Down choose a line, Left/Right change it.",))
+        bad = form.refusal is not None
+        keys = (hint(OPEN, gold=not bad, off=bad), hint(MORE, "Fewer" if form.more else "More"), hint(BACK))
+        header = Header(title="New table", parts=("every option",) if form.more else ())
+        page = Page(header=header, status=status, keys=keys, looks=(hint(RULES), hint(HELP)), short="New table")
+        frame = paint_page(canvas, page, palette)
+        if frame is None:
+            return []
+        zones = frame.zones
+        room = frame.bottom - frame.top
+        y = frame.top + (1 if room > len(lines) + 5 else 0)
+        shown = min(len(lines), frame.bottom - y - (2 if form.more or room < len(lines) + 4 else 4))
+        first = min(max(chosen - shown // 2, 0), len(lines) - shown)
+        for place in range(first, first + shown):
+            zones += paint_row(canvas, y, lines[place], palette, chosen=place == chosen)
+            y += 1
+        if y + 1 < frame.bottom:
+            y += 1 if y + 3 < frame.bottom else 0
+            built = build(form.game)
+            text = "" if isinstance(built, Refusal) else in_short(built, palette.glyphs.dot)
+            if y + 2 < frame.bottom:
+                canvas.put(3, y, "In short", palette.heading)
+                y += 1
+            for line in wrapped((text,), palette, canvas.width - 6):
+                if y < frame.bottom:
+                    canvas.put(3, y, line_text(line, palette), palette.news)
+                    y += 1
+        return zones
+
+
+def paint_row(canvas: Canvas, y: int, row: Row, palette: Palette, *, chosen: bool) -> list[Zone]:
+    """Paint a line whose value can be changed; returns what can be clicked."""
+    label = 18 if canvas.width >= 60 else 14
+    width = min(30, canvas.width - label - 4)
+    less, greater = palette.glyphs.change
+    if chosen:
+        canvas.put(1, y, palette.glyphs.turn, palette.gold)
+    canvas.put(3, y, fit(row.label, label - 2, palette.glyphs.more), palette.gold if chosen else palette.news)
+    x = label + 2
+    ink = palette.bar_turn if chosen else palette.button_open
+    canvas.fill(x, y, width, 1, ink)
+    canvas.put(x + 2, y, fit(row.value, width - 4, palette.glyphs.more), ink)
+    note = x + width + 3
+    if note + width_of(row.note) < canvas.width:
+        canvas.put(note, y, row.note, palette.quiet)
+    if row.typed:
+        return [Zone(x + 2, y, width - 4, 1, key=FIELD + row.id)]
+    canvas.put(x, y, less, ink)
+    canvas.put(x + width - 1, y, greater, ink)
+    return [
+        Zone(0, y, canvas.width, 1, key=f"row:{row.id}"),
+        Zone(x, y, 2, 1, key=f"less:{row.id}"),
+        Zone(x + width - 2, y, 2, 1, key=f"greater:{row.id}"),
+    ]

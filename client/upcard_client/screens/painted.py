@@ -1,0 +1,244 @@
+"""What all screens but the card table have in common: a surface, keys, one line to type into, a status line."""
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import Input
+
+from upcard_client.keys import BY_ID, Key, latin
+from upcard_client.news import News
+from upcard_client.phrases import Line
+from upcard_client.screens.host import Host
+from upcard_client.screens.surface import Surface, status_row
+from upcard_client.widgets.canvas import Canvas
+from upcard_client.widgets.frame import Hint, Status, StatusKind, Zone
+
+
+def key_bindings(keys: Iterable[Key]) -> list[BindingType]:
+    """Return the bindings of a screen's keys, in every layout."""
+    return [
+        Binding(
+            ",".join(key.bound),
+            f"press('{key.id}')",
+            key.label,
+            show=False,
+            key_display=key.cap,
+            tooltip=key.sentence,
+            id=f"screen.{key.id}",
+        )
+        for key in keys
+    ]
+
+
+def hint(key: Key, label: str = "", *, gold: bool = False, off: bool = False) -> Hint:
+    """Return a key for the key rows."""
+    return Hint(key.id, key.cap, (label or key.label,), "off" if off else "gold" if gold else "open")
+
+
+UP, DOWN, LEFT, RIGHT = (
+    Key("up", ("up",), "Up", "", "the line above"),
+    Key("down", ("down",), "Down", "", "the line below"),
+    Key("left", ("left",), "Left", "", "change the line"),
+    Key("right", ("right",), "Right", "", "change the line"),
+)
+BACK = Key("back", ("escape",), "Esc", "Back", "back")
+HELP, SETTINGS, RULES, REDRAW = BY_ID["help"], BY_ID["settings"], BY_ID["rules"], BY_ID["redraw"]
+
+FIELD = "field:"
+"""Begins the key of a zone over which a line is typed."""
+
+
+class Entry(Input):
+    """A line to type into; its cursor does not blink."""
+
+    DEFAULT_CSS = """
+    Entry { layer: above; position: absolute; display: none; height: 1; border: none; padding: 0; }
+    Entry:focus { border: none; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(compact=True, select_on_focus=False)
+        self.cursor_blink = False
+
+
+class PaintedScreen(Screen[None]):
+    """A screen painted by `paint`, whose keys are judged by `pressed`.
+
+    Attributes:
+        status: the line above the keys.
+        field: which line is being typed, or nothing.
+    """
+
+    DEFAULT_CSS = """
+    PaintedScreen { layers: below above; overflow: hidden; }
+    PaintedScreen > Surface { layer: below; }
+    """
+
+    KEYS: ClassVar[tuple[Key, ...]] = ()
+    """The screen's own keys; each subclass binds them with `key_bindings`."""
+
+    def __init__(self, host: Host) -> None:
+        super().__init__()
+        self.host = host
+        self.status: Status | None = None
+        self.field = ""
+
+    # ---- for subclasses
+
+    def paint(self, canvas: Canvas) -> list[Zone]:
+        """Paint the screen, and return what can be clicked."""
+        raise NotImplementedError
+
+    def pressed(self, key: str) -> None:
+        """Do what a key does; `key` is the id of one of `KEYS`, or the key of a zone."""
+        raise NotImplementedError
+
+    def entered(self, field: str, text: str) -> None:
+        """Take what was typed into a line."""
+
+    def left_field(self, field: str, text: str) -> None:
+        """Take notice that a line was left with Esc."""
+
+    def hear(self, told: tuple[News, ...]) -> None:
+        """Take the news; the picture is painted again afterwards."""
+
+    def hint_of(self, field: str) -> str:
+        """Return what stands in an empty line."""
+        del field
+        return ""
+
+    # ---- picture
+
+    def compose(self) -> ComposeResult:
+        """Hold the picture and the line to type into."""
+        yield Surface(self.paint, lambda: self.host.palette)
+        yield Entry()
+
+    @property
+    def surface(self) -> Surface:
+        """The picture."""
+        return self.query_one(Surface)
+
+    @property
+    def entry(self) -> Entry:
+        """The line to type into."""
+        return self.query_one(Entry)
+
+    @property
+    def screen_text(self) -> str:
+        """What is on the screen as text, without what is being typed."""
+        return self.surface.screen_text
+
+    def refresh_model(self, *, anew: bool = False) -> None:
+        """Paint what is known now."""
+        if self.is_mounted:
+            self.surface.repaint(anew=anew)
+            self._place_entry()
+
+    def say(self, kind: StatusKind, line: Line | str) -> None:
+        """Put a line above the keys."""
+        self.status = Status(kind, (line,) if isinstance(line, str) else line)
+        self.refresh_model()
+
+    def on_mount(self) -> None:
+        """Listen to the keys."""
+        if not self.field:
+            self.surface.focus()
+
+    def on_resize(self) -> None:
+        """Paint for the new window."""
+        self.refresh_model()
+
+    # ---- keys and mouse
+
+    def action_press(self, key: str) -> None:
+        """Do what a key does, unless a line is being typed."""
+        if self.field:
+            if key == "back":
+                self.close_field()
+            elif key in ("up", "down"):
+                self.submit_field()
+                self.pressed(key)
+            return
+        self.status = None
+        self.pressed(key)
+        self.refresh_model()
+
+    def on_key(self, event: events.Key) -> None:
+        """Answer keys that do nothing here."""
+        if self.field or event.key in self.active_bindings:
+            return
+        event.stop()
+        letter = latin(event.character) if event.character else ""
+        shown = (letter if letter.isascii() else event.character or "") if event.is_printable else event.key
+        self.say("refused", f"{(shown or event.key).upper()} does nothing here. ? shows the keys.")
+
+    def on_surface_clicked(self, event: Surface.Clicked) -> None:
+        """Do what a click does; it ends what is being typed."""
+        event.stop()
+        if self.field:
+            self.submit_field()
+        if event.key.startswith(FIELD):
+            self.pressed(event.key)
+        else:
+            self.action_press(event.key)
+
+    # ---- typing
+
+    def open_field(self, field: str, value: str = "", *, limit: int = 64, secret: bool = False) -> None:
+        """Open a line to type into: over its zone on the picture, or over the status line."""
+        self.field = field
+        entry = self.entry
+        entry.max_length = limit
+        entry.password = secret
+        entry.placeholder = self.hint_of(field)
+        entry.value = value
+        entry.cursor_position = len(value)
+        entry.display = True
+        self.refresh_model()
+        entry.focus()
+
+    def close_field(self) -> None:
+        """Leave the line without taking what was typed."""
+        field, text = self.field, self.entry.value
+        self._hide_entry()
+        self.left_field(field, text)
+        self.refresh_model()
+
+    def submit_field(self) -> None:
+        """Take what was typed."""
+        field, text = self.field, self.entry.value
+        self._hide_entry()
+        self.status = None
+        self.entered(field, text.strip())
+        self.refresh_model()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Take what was typed."""
+        event.stop()
+        if self.field:
+            self.submit_field()
+
+    def _hide_entry(self) -> None:
+        self.field = ""
+        self.entry.display = False
+        self.entry.value = ""
+        self.surface.focus()
+
+    def _place_entry(self) -> None:
+        if not self.field:
+            return
+        zone = self.surface.zone(FIELD + self.field)
+        width, height = self.surface.size
+        spot = zone or Zone(1, status_row(height), width - 2, 1)
+        palette = self.host.palette
+        styles: Any = self.entry.styles
+        styles.offset = (spot.x, spot.y)
+        styles.width = max(spot.width, 8)
+        ground, ink = palette.button_open.bgcolor, palette.button_open.color
+        if ground is not None and ink is not None and not palette.outlined:
+            styles.background, styles.color = ground.name, ink.name

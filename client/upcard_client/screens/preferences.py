@@ -1,0 +1,100 @@
+"""The settings: colours and name, kept as they are changed."""
+
+from typing import ClassVar, Final
+
+from msgspec.structs import replace
+from textual.binding import BindingType
+
+from upcard_client.linkwords import say
+from upcard_client.screens.host import Host
+from upcard_client.screens.newtable import Row, paint_row
+from upcard_client.screens.painted import (
+    BACK,
+    DOWN,
+    HELP,
+    LEFT,
+    REDRAW,
+    RIGHT,
+    UP,
+    PaintedScreen,
+    hint,
+    key_bindings,
+)
+from upcard_client.screens.surface import Page, paint_page
+from upcard_client.themes import PALETTES
+from upcard_client.widgets.canvas import Canvas
+from upcard_client.widgets.frame import Header, Status, Zone
+from upcard_protocol.wire.clean import MAX_NAME_CELLS, check_name
+from upcard_protocol.wire.errors import ProtocolError
+
+PALETTE_WORDS: Final = {"felt": "Felt (dark, colours)", "ascii": "ASCII (no colours)"}
+"""What the palettes are called."""
+
+
+class PreferencesScreen(PaintedScreen):
+    """The settings."""
+
+    KEYS = (UP, DOWN, LEFT, RIGHT, BACK, HELP, REDRAW)
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings(KEYS)
+
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
+        self._chosen = 0
+
+    def _rows(self) -> tuple[Row, ...]:
+        palette = self.host.palette.name
+        return (
+            Row("palette", "Colours", PALETTE_WORDS.get(palette, palette)),
+            Row("name", "Name", self.host.settings.name, "from the next connection on", typed=True),
+        )
+
+    def pressed(self, key: str) -> None:
+        """Choose a line, or change it."""
+        lines = self._rows()
+        match key:
+            case "up" | "down":
+                self._chosen = (self._chosen + 1) % len(lines)
+            case "left" | "right":
+                self._change(lines[self._chosen], 1 if key == "right" else -1)
+            case "back":
+                self.host.close()
+            case "help":
+                self.host.open_help()
+            case "redraw":
+                self.refresh_model(anew=True)
+            case _:
+                kind, _, row = key.partition(":")
+                self._chosen = next((place for place, line in enumerate(lines) if line.id == row), self._chosen)
+                self._change(lines[self._chosen], -1 if kind == "less" else 1)
+
+    def _change(self, row: Row, by: int) -> None:
+        if row.typed:
+            self.open_field(row.id, self.host.settings.name, limit=MAX_NAME_CELLS)
+            return
+        names = tuple(PALETTES)
+        name = names[(names.index(self.host.palette.name) + by) % len(names)]
+        self.host.keep(lambda known: replace(known, palette=name))
+
+    def entered(self, field: str, text: str) -> None:
+        """Take a name."""
+        del field
+        try:
+            check_name(text)
+        except ProtocolError as error:
+            self.say("refused", say(error.refusal))
+            return
+        self.host.keep(lambda known: replace(known, name=text))
+
+    def paint(self, canvas: Canvas) -> list[Zone]:
+        """Paint the settings."""
+        palette = self.host.palette
+        status = self.status or Status("news", ("Up/Down choose a line, Left/Right change it.",))
+        header = Header(title="Settings", link="saved as you go")
+        page = Page(header=header, status=status, keys=(hint(BACK, gold=True),), looks=(hint(HELP),))
+        frame = paint_page(canvas, page, palette)
+        if frame is None:
+            return []
+        zones = frame.zones
+        for place, row in enumerate(self._rows()):
+            zones += paint_row(canvas, frame.top + 1 + place, row, palette, chosen=place == self._chosen)
+        return zones

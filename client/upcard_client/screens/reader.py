@@ -1,0 +1,132 @@
+"""Pages of text: help and rules. In two columns where there is room, and scrolled where there is not."""
+
+from typing import ClassVar, Final
+
+from msgspec import Struct
+from textual.binding import BindingType
+
+from upcard_client.keys import Key
+from upcard_client.screens.host import Host
+from upcard_client.screens.painted import BACK, DOWN, LEFT, REDRAW, RIGHT, UP, PaintedScreen, hint, key_bindings
+from upcard_client.screens.surface import Page, Surface, paint_page
+from upcard_client.widgets.canvas import Canvas, fit
+from upcard_client.widgets.frame import Header, Hint, Status, Zone, line_text, wrapped
+
+TWO_COLUMNS: Final = 76
+"""Cells from which on text stands in two columns."""
+KEY_WIDTH: Final = 11
+"""Cells of the column of keys."""
+
+CLOSE: Final = Key("close", ("question_mark", "f1", "f3"), "?", "Close", "close")
+
+
+class Block(Struct, frozen=True):
+    """A heading and its lines; a line is a key and what it does, or nothing and a sentence."""
+
+    heading: str
+    lines: tuple[tuple[str, str], ...]
+
+
+class TextPage(Struct, frozen=True):
+    """A page: its title, its blocks, and a sentence at the bottom."""
+
+    title: str
+    blocks: tuple[Block, ...]
+    foot: str = ""
+
+
+Row = tuple[str, str, bool]
+"""A row as it is drawn: key, words, and whether it is a heading."""
+
+
+class ReaderScreen(PaintedScreen):
+    """Shows pages.
+
+    Args:
+        host: the app.
+        pages: what there is to read.
+    """
+
+    KEYS = (BACK, CLOSE, UP, DOWN, LEFT, RIGHT, REDRAW)
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings(KEYS)
+
+    def __init__(self, host: Host, pages: tuple[TextPage, ...]) -> None:
+        super().__init__(host)
+        self._pages = pages
+        self._page = 0
+        self._scroll = 0
+        self._more = False
+
+    def pressed(self, key: str) -> None:
+        """Turn the page, scroll, or close."""
+        match key:
+            case "back" | "close":
+                self.host.close()
+            case "left" | "right":
+                self._page = (self._page + (1 if key == "right" else -1)) % len(self._pages)
+                self._scroll = 0
+            case "up":
+                self._scroll = max(self._scroll - 1, 0)
+            case "down" if self._more:
+                self._scroll += 1
+            case "redraw":
+                self.refresh_model(anew=True)
+            case _:
+                pass
+
+    def on_surface_turned(self, event: Surface.Turned) -> None:
+        """Scroll with the wheel."""
+        self.action_press("down" if event.by > 0 else "up")
+
+    def paint(self, canvas: Canvas) -> list[Zone]:
+        """Paint the page."""
+        palette, page = self.host.palette, self._pages[self._page]
+        count = len(self._pages)
+        where = f"{self._page + 1} of {count}" if count > 1 else ""
+        two = canvas.width >= TWO_COLUMNS and len(page.blocks) > 1
+        width = (canvas.width - 6) // 2 if two else canvas.width - 4
+        columns = self._columns(page, width, two=two)
+        foot = Status("news", (page.foot,)) if page.foot else None
+        turn = (Hint("right", "Left/Right", ("Other page",)),) if count > 1 else ()
+        # How many rows there are is only known once the frame is painted, so the keys for scrolling always stand.
+        hints = (hint(BACK, "Close", gold=True), *turn, Hint("down", "Up/Down", ("Scroll",)))
+        header = Header(title=page.title, link=where)
+        frame = paint_page(canvas, Page(header=header, status=foot, keys=hints), palette)
+        if frame is None:
+            return []
+        top = frame.top + (1 if canvas.height >= 20 else 0)
+        height = frame.bottom - top
+        longest = max(len(rows) for rows in columns)
+        self._scroll = min(self._scroll, max(longest - height, 0))
+        self._more = longest - self._scroll > height
+        for place, rows in enumerate(columns):
+            x = 2 + place * (width + 2)
+            for down, (key, words, heading) in enumerate(rows[self._scroll : self._scroll + height]):
+                y = top + down
+                if heading:
+                    canvas.put(x, y, words, palette.heading)
+                    continue
+                canvas.put(x, y, fit(key, KEY_WIDTH, palette.glyphs.more), palette.look_key)
+                canvas.put(x + (KEY_WIDTH if key else 0), y, words, palette.news)
+        if self._more:
+            canvas.put_right(canvas.width - 1, frame.bottom - 1, f"{palette.glyphs.more} more", palette.quiet)
+        return frame.zones
+
+    def _columns(self, page: TextPage, width: int, *, two: bool) -> list[list[Row]]:
+        columns: list[list[Row]] = [[], []] if two else [[]]
+        for block in page.blocks:
+            rows = self._rows(block, width)
+            column = min(columns, key=len)
+            if column:
+                column.append(("", "", False))
+            column.extend(rows)
+        return columns
+
+    def _rows(self, block: Block, width: int) -> list[Row]:
+        palette = self.host.palette
+        rows: list[Row] = [("", block.heading, True)]
+        for key, words in block.lines:
+            room = width - (KEY_WIDTH if key else 0)
+            lines = [line_text(line, palette) for line in wrapped((words,), palette, room)]
+            rows.extend((key if not place else " " * bool(key), text, False) for place, text in enumerate(lines))
+        return rows

@@ -1,0 +1,347 @@
+"""A table: the card table, and what its keys ask for beyond moves of the game."""
+
+from typing import ClassVar, Final
+
+from msgspec.structs import replace
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.screen import Screen
+from textual.timer import Timer
+
+from upcard_client import news
+from upcard_client.attable import AtTable
+from upcard_client.games.gin.situation import Situation
+from upcard_client.games.gin.table import GinTable
+from upcard_client.keys import Key
+from upcard_client.linkwords import notice, say
+from upcard_client.news import News
+from upcard_client.phrases import Line
+from upcard_client.screens.host import Host
+from upcard_client.screens.leaving import give_up, leave, price, price_of_absence, quit_game
+from upcard_client.screens.menu import Item, MenuScreen
+from upcard_client.screens.painted import key_bindings
+from upcard_client.screens.situating import retry_s, situation
+from upcard_client.state import UNNUMBERED
+from upcard_client.widgets.frame import StatusKind
+from upcard_protocol.rules.errors import SENTENCES, Refusal
+from upcard_protocol.table import AnyEvent, Dropped, Returned
+from upcard_protocol.wire.clean import MAX_CHAT_CELLS, check_text
+from upcard_protocol.wire.errors import ProtocolError
+from upcard_protocol.wire.requests import (
+    AddBot,
+    Chat,
+    GiveUp,
+    LeaveTable,
+    Ready,
+    RemoveBot,
+    Resume,
+    TakeSeat,
+    Unwatch,
+    Watch,
+)
+
+SLOW_AFTER_S: Final = 0.3
+"""An answer that takes longer is waited for in words."""
+BOT: Final = Key("bot", ("b",), "B", "Add a bot", "add a computer player")
+
+
+class RoomScreen(Screen[None]):
+    """The screen of one table, for those who play and for those who watch.
+
+    Args:
+        host: the app.
+        table: the table's number.
+        greeting: what is said first.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings((BOT,))
+
+    def __init__(self, host: Host, table: int, *, greeting: str = "") -> None:
+        super().__init__()
+        self.host = host
+        self.table = table
+        self._greeting = greeting
+        self._last = host.model.tables[table]
+        self._hand_ended_ms: int | None = None
+        self._slow = False
+        self._back = False
+        self._menu: MenuScreen | None = None
+        self._waiting: Timer | None = None
+        self._note_end()
+
+    @property
+    def at(self) -> AtTable:
+        """What is known of the table; once it is gone, what was known last."""
+        self._last = self.host.model.tables.get(self.table, self._last)
+        return self._last
+
+    @property
+    def gin(self) -> GinTable:
+        """The card table."""
+        return self.query_one(GinTable)
+
+    @property
+    def screen_text(self) -> str:
+        """What is on the screen as text."""
+        return self.gin.screen_text
+
+    def compose(self) -> ComposeResult:
+        """Show the card table."""
+        yield GinTable(self._situation(), self.host.palette)
+
+    def on_mount(self) -> None:
+        """Listen to the keys of the table."""
+        self.gin.focus()
+        if self._greeting:
+            self.say("news", self._greeting)
+
+    # ---- what is known
+
+    def refresh_model(self, *, anew: bool = False) -> None:
+        """Draw what is known now."""
+        if not self.is_mounted:
+            return
+        self._note_end()
+        if anew:
+            self.gin.paint_with(self.host.palette)
+        if self.at.pending is None:
+            self._stop_waiting()
+        elif self._waiting is None:
+            self._waiting = self.set_timer(SLOW_AFTER_S, self._answer_is_slow)
+        self.gin.show(self._situation())
+        if self._back and not self.at.resync and not self.host.model.asking(Resume):
+            self._back = False
+            self.say("done", "Back at the table.")
+
+    def _situation(self) -> Situation:
+        at = self.at
+        sending = self.gin.situation.sending if self.is_mounted and at.pending is not None else ""
+        return situation(
+            self.host.model,
+            at,
+            self.host.server_ms(),
+            hand_ended_ms=self._hand_ended_ms,
+            sending=sending,
+            slow=self._slow,
+        )
+
+    def _note_end(self) -> None:
+        """Remember when a hand ended: the next one is dealt so long after it."""
+        at = self.at
+        if not at.hand_over:
+            self._hand_ended_ms = None
+        elif self._hand_ended_ms is None:
+            self._hand_ended_ms = at.at_ms
+
+    def _answer_is_slow(self) -> None:
+        self._slow = True
+        self.refresh_model()
+
+    def _stop_waiting(self) -> None:
+        self._slow = False
+        if self._waiting is not None:
+            self._waiting.stop()
+            self._waiting = None
+
+    def tick(self) -> None:
+        """Move what counts seconds: the turn's clock, a lost link, somebody who is away, the next hand."""
+        if self.is_mounted:
+            now = self._situation()
+            if now != self.gin.situation:
+                self.gin.show(now)
+
+    def hear(self, told: tuple[News, ...]) -> None:
+        """Say what the news are, where the table itself does not show them."""
+        for item in told:
+            match item:
+                case news.ActDenied(act=act, refusal=refusal) if act.table == self.table:
+                    self._refuse_act(refusal)
+                case news.Denied(request=request, refusal=refusal) if not isinstance(request, Resume):
+                    self.say("refused", say(refusal))
+                case news.Announced(notice=told_by_server):
+                    self.say("news", notice(Refusal(told_by_server.code, dict(told_by_server.values))))
+                case news.Entered(again=True):
+                    self._back = True
+                case news.Occurred(table=self.table, event=event):
+                    self._occurred(event)
+                case _:
+                    pass
+
+    def _refuse_act(self, refusal: Refusal) -> None:
+        self._stop_waiting()
+        if refusal.code == "stale_decision":
+            self.say("refused", "The table changed just before your key. Nothing was done.")
+        elif refusal.code in SENTENCES:
+            self.gin.refuse(refusal)
+        else:
+            self.say("refused", say(refusal))
+
+    def _occurred(self, event: AnyEvent) -> None:
+        at = self.at
+        match event:
+            case Dropped(seat=seat) if seat != at.me:
+                kept = f" {price_of_absence(at)}" if at.view.playing else ""
+                self.say("news", f"{at.names[seat]} lost the link.{kept}")
+            case Returned(seat=seat) if seat != at.me:
+                self.say("news", f"{at.names[seat]} is back.")
+            case _:
+                pass
+
+    def say(self, kind: StatusKind, line: Line | str) -> None:
+        """Put a line under the turn bar."""
+        if self.is_mounted:
+            self.gin.say(kind, (line,) if isinstance(line, str) else line)
+
+    # ---- what the table asks for
+
+    def on_gin_table_act(self, message: GinTable.Act) -> None:
+        """Send a move."""
+        self.host.act(self.table, message.action)
+        self.refresh_model()
+
+    def on_gin_table_said(self, message: GinTable.Said) -> None:
+        """Send a line of chat."""
+        try:
+            check_text(message.text, MAX_CHAT_CELLS)
+        except ProtocolError as error:
+            self.say("refused", say(error.refusal))
+            return
+        self.host.ask(Chat(UNNUMBERED, self.table, message.text))
+
+    def on_gin_table_noted(self, message: GinTable.Noted) -> None:
+        """Put a line into one's own log."""
+        self.host.note(self.table, message.line)
+        self.refresh_model()
+
+    def on_gin_table_asked(self, message: GinTable.Asked) -> None:
+        """Do what was asked for."""
+        self._do(message.what)
+
+    def action_press(self, key: str) -> None:
+        """Add a bot; all other keys are the table's."""
+        if not self.gin.chatting:
+            self._do(key)
+
+    def _do(self, what: str) -> None:
+        at = self.at
+        match what:
+            case "menu":
+                self._open_menu(MenuScreen(self.host, self._items(at), self._do, foot=self._foot(at)))
+            case "help":
+                self.host.open_help()
+            case "rules":
+                self.host.open_rules(at.view.options, at.view.game)
+            case "settings":
+                self.host.open_settings()
+            case "score" | "log":
+                self.gin.action_press(what)
+            case "redraw":
+                self.host.redraw()
+            case "quit":
+                if not self.ask_to_quit():
+                    self.host.leave_program()
+            case "quit!":
+                self.host.leave_program()
+            case "retry":
+                self.host.retry_now()
+            case _ if not self.host.model.up:
+                self._no_link(what)
+            case _:
+                self._ask(what, at)
+
+    def _ask(self, what: str, at: AtTable) -> None:
+        """Send what was asked for to the server."""
+        match what:
+            case "ready":
+                self.host.ask(Ready(UNNUMBERED, self.table))
+            case "bot":
+                self._add_bot(at)
+            case "remove_bot":
+                seats = [seat for seat, chair in enumerate(at.view.chairs) if chair.kind == "bot"]
+                self.host.ask(RemoveBot(UNNUMBERED, self.table, seats[-1]))
+            case "seat":
+                self.host.ask(TakeSeat(UNNUMBERED, self.table))
+            case "give_up":
+                self.host.ask(GiveUp(UNNUMBERED, self.table))
+            case "leave":
+                leaving = Unwatch if at.me is None else LeaveTable
+                self.host.ask(leaving(UNNUMBERED, self.table))
+            case "next_table":
+                self._watch_next()
+            case _:
+                self.say("refused", "That does nothing here.")
+
+    def _add_bot(self, at: AtTable) -> None:
+        if at.me is None:
+            self.say("refused", "You are watching. J asks for a seat.")
+        elif all(chair.kind != "empty" for chair in at.view.chairs):
+            self.say("refused", "Every seat is taken.")
+        else:
+            self.host.ask(AddBot(UNNUMBERED, self.table))
+
+    def _watch_next(self) -> None:
+        """Watch the next table of the lobby instead of this one."""
+        rows = [row for row in self.host.model.rows if row.watchable]
+        after = next((row for row in rows if row.table > self.table), rows[0] if rows else None)
+        if after is None or after.table == self.table:
+            self.say("news", "There is no other table to watch.")
+            return
+        self.host.ask(Unwatch(UNNUMBERED, self.table))
+        self.host.ask(Watch(UNNUMBERED, after.table))
+
+    def _no_link(self, what: str) -> None:
+        if what == "leave":
+            self.host.leave_server()
+            return
+        seconds = retry_s(self.host.model, self.host.server_ms())
+        self.say("refused", f"Not sent: no link. Trying again in {seconds} s.")
+
+    # ---- menu
+
+    def _open_menu(self, menu: MenuScreen) -> None:
+        self._menu = menu
+        self.host.open(menu)
+
+    def _items(self, at: AtTable) -> tuple[Item, ...]:
+        empty = any(chair.kind == "empty" for chair in at.view.chairs)
+        bots = any(chair.kind == "bot" for chair in at.view.chairs)
+        between = at.me is not None and not at.view.playing
+        return (
+            Item("back", "Back to the table", "Esc"),
+            *((Item("bot", "Add a computer player", "B"),) if between and empty else ()),
+            *((Item("remove_bot", "Send the computer player away"),) if between and bots else ()),
+            *((Item("seat", "Sit down here", "J"),) if at.me is None and empty else ()),
+            Item("rules", "Rules of this table", "F3"),
+            *((Item("score", "Score sheet", "O"),) if at.view.match is not None else ()),
+            Item("settings", "Settings", "F2"),
+            *((give_up(at),) if self._in_hand(at) else ()),
+            leave(at),
+            *((Item("retry", "Try the link now", "R"),) if not self.host.model.up else ()),
+            self._quit_item(at),
+        )
+
+    @staticmethod
+    def _in_hand(at: AtTable) -> bool:
+        return at.me is not None and at.view.playing and at.board is not None and not at.hand_over
+
+    @staticmethod
+    def _quit_item(at: AtTable) -> Item:
+        item = quit_game(at)
+        return replace(item, id="quit!") if item.question else item
+
+    @staticmethod
+    def _foot(at: AtTable) -> str:
+        if at.me is None:
+            return ""
+        return price(at) if at.view.playing else ""
+
+    def ask_to_quit(self) -> bool:
+        """Ask whether to quit, if that costs something now; False if it costs nothing."""
+        item = self._quit_item(self.at)
+        if not item.question:
+            return False
+        if self._menu is not None and self._menu.is_current:
+            self._menu.ask(item)
+        else:
+            self._open_menu(MenuScreen(self.host, (), self._do, asking=item))
+        return True
