@@ -4,8 +4,7 @@ from pathlib import Path
 
 from upcard_client import news
 from upcard_client.addresses import Address
-from upcard_client.failures import ClientError
-from upcard_client.link import Identity, Link, LinkFailure
+from upcard_client.link import Identity, Link
 from upcard_client.news import News
 from upcard_client.state import Model, enter_lobby
 
@@ -14,7 +13,7 @@ async def look_at_lobby(address: Address, identity: Identity, *, tokens: Path) -
     """Return what a server's lobby shows.
 
     Raises:
-        ClientError: if there is no link.
+        LinkFailure: if there is no link.
     """
 
     def told(items: tuple[News, ...]) -> None:
@@ -24,8 +23,5 @@ async def look_at_lobby(address: Address, identity: Identity, *, tokens: Path) -
             link.close()
 
     link = Link(address, identity, tokens, told)
-    try:
-        await link.run()
-    except LinkFailure as failure:
-        raise ClientError(str(failure)) from failure
+    await link.run()
     return link.model

@@ -45,6 +45,11 @@ class SoloServer:
         self.address = Address(LOOPBACK)
         self.kept = False
 
+    @property
+    def process_id(self) -> int | None:
+        """The process that guards the server and ends with it; None before and after."""
+        return self._process.pid if self._process is not None else None
+
     def __enter__(self) -> "SoloServer":
         """Start the server and wait until it listens.
 

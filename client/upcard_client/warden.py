@@ -5,6 +5,7 @@ ends: when its owner asks for it, and just as well when the owner was killed. Th
 solo game leaves no server behind, however it ends, on every system.
 """
 
+import os
 import shutil
 import signal
 import subprocess
@@ -33,14 +34,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         child = subprocess.Popen(arguments, stdin=subprocess.DEVNULL)
         signal.signal(signal.SIGTERM, lambda _signal, _frame: child.terminate())
         threading.Thread(target=_end_with_input, args=(child,), daemon=True).start()
-        return child.wait()
+        # A command that a signal ended has a negative code; as an exit code it is counted from 256 down.
+        return child.wait() % 256
     finally:
         if remove:
             shutil.rmtree(remove, ignore_errors=True)
 
 
 def _end_with_input(child: subprocess.Popen[bytes]) -> None:
-    while sys.stdin.buffer.read(1024):
+    # Not through sys.stdin: a thread that waits inside it would keep the interpreter from ending.
+    while os.read(0, 1024):
         pass
     child.terminate()
     try:

@@ -11,7 +11,7 @@ from typing import Final, TextIO
 from upcard_client.addresses import Address
 from upcard_client.errands import Errand
 from upcard_client.failures import ClientError
-from upcard_client.link import Identity, Link, LinkFailure
+from upcard_client.link import Identity, Link
 from upcard_client.news import News
 from upcard_client.plain.console import Console
 
@@ -42,26 +42,26 @@ async def run_plain(
         entered: called with the server's name once it has let us in.
 
     Raises:
-        ClientError: there is no link, or the errand could not be run.
+        LinkFailure: there is no link.
+        ClientError: the errand could not be run.
     """
 
+    loop = asyncio.get_running_loop()
+    inside = False
+
     def told(items: tuple[News, ...]) -> None:
-        if link.model.server_name and link.model.me is not None:
+        nonlocal inside
+        if link.model.me is not None and not inside:
+            inside = True
             entered(link.model.server_name)
+            if read is not None:
+                # Not before: until then the password may have to be typed.
+                read(lambda line: _call(loop, console.typed, line), lambda: _call(loop, console.end_of_input))
         console.told(items)
 
     link = Link(address, identity, tokens, told)
     console = Console(link, errand, write, link.close)
-    if read is not None:
-        loop = asyncio.get_running_loop()
-        read(
-            lambda line: _call(loop, console.typed, line),
-            lambda: _call(loop, console.end_of_input),
-        )
-    try:
-        await link.run()
-    except LinkFailure as failure:
-        raise ClientError(str(failure)) from failure
+    await link.run()
     if console.failure:
         raise ClientError(console.failure)
 
