@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
@@ -18,6 +19,12 @@ from upcard_client.identity import identity
 from upcard_client.link import Identity, LinkFailure
 from upcard_client.settings import Settings
 from upcard_client.solo import SoloServer
+
+if TYPE_CHECKING:
+    from upcard_client.themes import Palette
+
+_FEW_COLOURS: Final = ("xterm", "screen", "linux", "vt100", "vt220")
+"""Terminals with sixteen colours at most."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -48,8 +55,10 @@ def run(invocation: Invocation) -> int:
     if invocation.command == "tables":
         return _list_tables(invocation, known)
     plain = invocation.plain or invocation.bots or not _full_screen()
+    if invocation.scene is not None and not plain:
+        return _show_scene(invocation, known, invocation.scene)
     if invocation.command == "connect" and not plain:
-        return _show(invocation, known, None, None)
+        return _show(invocation, known, None, Visit())
     who = identity(invocation, known)
     if invocation.command == "solo":
         with SoloServer(None if invocation.bots else directories.solo_directory()) as server:
@@ -105,18 +114,47 @@ def _forget(_server: str) -> None:
     """Remember nothing: nobody will go to that server again."""
 
 
-def _show(
-    invocation: Invocation, known: Settings, address: Address | None, errand: Errand | None, note: str = ""
-) -> int:
+def _show(invocation: Invocation, known: Settings, address: Address | None, errand: Errand, note: str = "") -> int:
     """Run the full-screen client."""
+    _settle_textual()
     from upcard_client.app import Paths, Target, run_app
-    from upcard_client.themes import FELT, PALETTES
 
-    target = Target(identity=identity(invocation, known), address=address, errand=errand or Visit(), note=note)
     paths = Paths(directories.settings_file(), directories.tokens_directory(), directories.solo_directory())
-    palette = PALETTES.get(invocation.palette or known.palette, FELT)
-    asyncio.run(run_app(target, known, paths, palette))
+    target = Target(identity=identity(invocation, known), address=address, errand=errand, note=note)
+    asyncio.run(run_app(target, known, paths, _palette(invocation, known)))
     return DONE
+
+
+def _show_scene(invocation: Invocation, known: Settings, scene: str) -> int:
+    """Show a fixed state."""
+    _settle_textual()
+    from upcard_client.scenes import SCENES
+    from upcard_client.stage import run_scene
+
+    if scene not in SCENES:
+        raise ClientError(f"There is no scene {scene}; there are {', '.join(SCENES)}.")
+    run_scene(scene, _palette(invocation, known), freeze=invocation.freeze)
+    return DONE
+
+
+def _settle_textual() -> None:
+    """Set what Textual reads when it is imported: nothing on the screen moves by itself."""
+    os.environ.setdefault("TEXTUAL_ANIMATIONS", "none")
+    os.environ.setdefault("TEXTUAL_SMOOTH_SCROLL", "0")
+
+
+def _palette(invocation: Invocation, known: Settings) -> "Palette":
+    """Return the palette that was asked for or kept, else the one that suits the terminal."""
+    from upcard_client.themes import ASCII, FELT, PALETTES
+
+    wanted = invocation.palette or known.palette
+    if wanted in PALETTES:
+        return PALETTES[wanted]
+    if os.environ.get("NO_COLOR"):
+        return ASCII
+    # Solid cards need more colours than these terminals have.
+    few = os.environ.get("TERM", "") in _FEW_COLOURS and "COLORTERM" not in os.environ
+    return ASCII if few else FELT
 
 
 def _list_tables(invocation: Invocation, known: Settings) -> int:

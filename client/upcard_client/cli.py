@@ -34,6 +34,7 @@ class Invocation(Struct, frozen=True, kw_only=True):
         palette: the palette asked for, or None.
         password_file: a file whose first line is the server's password.
         scene: a fixed state to show, for developers.
+        freeze: the scene's clock stands still.
     """
 
     command: CommandName = "connect"
@@ -46,6 +47,7 @@ class Invocation(Struct, frozen=True, kw_only=True):
     palette: str | None = None
     password_file: Path | None = None
     scene: str | None = None
+    freeze: bool = False
 
 
 def parse(argv: Sequence[str]) -> Invocation:
@@ -90,6 +92,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--lang", choices=LANGUAGES, help="the language")
     add("--password-file", type=Path, metavar="FILE", help="the server's password is the file's first line")
     add("--scene", help=argparse.SUPPRESS)
+    add("--freeze", action="store_true", help=argparse.SUPPRESS)
     add("--version", action=_Version, nargs=0, help="print the version")
 
     parser = _Parser(
