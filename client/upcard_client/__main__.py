@@ -59,6 +59,8 @@ def run(invocation: Invocation) -> int:
         return _show_scene(invocation, known, invocation.scene)
     if invocation.command == "connect" and not plain:
         return _show(invocation, known, None, Visit())
+    if invocation.command == "solo" and not plain:
+        return _show(invocation, known, None, PlayComputer())
     who = identity(invocation, known)
     if invocation.command == "solo":
         with SoloServer(None if invocation.bots else directories.solo_directory()) as server:
@@ -66,9 +68,7 @@ def run(invocation: Invocation) -> int:
             note = "" if server.kept or invocation.bots else "This game is not kept: another solo game is open."
             if server.address != HERE:
                 note = f"Port {HERE.port} is in use, so this game is at {server.address}. {note}".strip()
-            if plain:
-                return _speak(invocation, known, server.address, who, errand, note)
-            return _show(invocation, known, server.address, errand, note)
+            return _speak(invocation, known, server.address, who, errand, note)
     address = invocation.address or _usual_address(known)
     errand = WatchTable(invocation.table) if invocation.command == "watch" else Visit()
     if plain:
@@ -114,13 +114,13 @@ def _forget(_server: str) -> None:
     """Remember nothing: nobody will go to that server again."""
 
 
-def _show(invocation: Invocation, known: Settings, address: Address | None, errand: Errand, note: str = "") -> int:
-    """Run the full-screen client."""
+def _show(invocation: Invocation, known: Settings, address: Address | None, errand: Errand) -> int:
+    """Run the full-screen client, which starts a server of its own to play the computer."""
     _settle_textual()
     from upcard_client.app import Paths, Target, run_app
 
     paths = Paths(directories.settings_file(), directories.tokens_directory(), directories.solo_directory())
-    target = Target(identity=identity(invocation, known), address=address, errand=errand, note=note)
+    target = Target(identity=identity(invocation, known), address=address, errand=errand)
     asyncio.run(run_app(target, known, paths, _palette(invocation, known)))
     return DONE
 

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, Literal, Protocol, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -81,15 +81,14 @@ class Target(Struct, frozen=True, kw_only=True):
 
     Attributes:
         identity: who comes in.
-        address: the server to go to; None shows the connect screen.
+        address: the server to go to; None shows the connect screen, or starts a server of one's own to play the
+            computer if that is the errand.
         errand: what is done there first.
-        note: what the person should know first.
     """
 
     identity: Identity
     address: Address | None = None
     errand: Errand = Visit()
-    note: str = ""
 
 
 class UpcardApp(App[None]):
@@ -136,6 +135,7 @@ class UpcardApp(App[None]):
         self._main: PaintedScreen | RoomScreen | None = None
         self._keeping: Worker[None] | None = None
         self._solo = ExitStack()
+        self._alone: SoloServer | None = None
         self.fault: BaseException | None = None
         """What went wrong in the program itself, if anything did; it ends the run."""
 
@@ -163,6 +163,13 @@ class UpcardApp(App[None]):
     def held(self) -> tuple[SeatHeld, ...]:
         """Seats that the server keeps for us and that are not on the screen."""
         return tuple(held for held in self._held if held.table not in self.model.tables)
+
+    @property
+    def alone(self) -> Literal["", "kept", "lost"]:
+        """Whether the server is our own, and then whether its game is there the next time."""
+        if self._alone is None:
+            return ""
+        return "kept" if self._alone.kept else "lost"
 
     def server_ms(self) -> int:
         """Return the server's time now."""
@@ -306,11 +313,12 @@ class UpcardApp(App[None]):
             starting.add_done_callback(lambda done: done.exception() or server.__exit__(None, None, None))
             raise
         self._solo.push(server)
+        self._alone = server
         self._go(server.address, identity, PlayComputer())
 
     def _stop_solo(self) -> None:
         """End the server of one's own, in a thread: it takes a moment to go."""
-        closing = self._solo.pop_all()
+        closing, self._alone = self._solo.pop_all(), None
         self.run_worker(asyncio.to_thread(closing.close), group="solo", exit_on_error=False)
 
     def close_solo(self) -> None:
@@ -366,7 +374,7 @@ class UpcardApp(App[None]):
         assert link is not None
         link.change(enter_lobby)
         me, server = link.model.me, link.model.server_name
-        alone = isinstance(self._errand, PlayComputer)
+        alone = self._alone is not None
         assert me is not None
         self.keep(
             lambda known: replace(
@@ -377,9 +385,13 @@ class UpcardApp(App[None]):
 
     def _remark(self, entered: Entered) -> None:
         guest = " as a guest, who can watch" if entered.guest else ""
-        notes = (f"Connected to {entered.server}{guest}.", entered.remark, self._target.note)
-        self._target = replace(self._target, note="")
-        self._greeting = " ".join(note for note in notes if note)
+        hello = f"Connected to {entered.server}{guest}."
+        alone = self._alone
+        if alone is not None:
+            hello = "" if alone.kept else "This game is not kept: another game against the computer is open."
+            if alone.address != HERE:
+                hello = f"Port {HERE.port} is in use, so this game is at {alone.address}. {hello}"
+        self._greeting = " ".join(note for note in (hello, entered.remark) if note)
 
     _greeting = ""
 
@@ -443,8 +455,8 @@ class UpcardApp(App[None]):
         target = self._target
         if target.address is not None:
             self._go(target.address, target.identity, target.errand)
-        elif target.note:
-            screen.say("news", target.note)
+        elif isinstance(target.errand, PlayComputer):
+            self.play_computer(screen.name_typed)
         self.set_interval(1, self._tick)
 
     def _tick(self) -> None:

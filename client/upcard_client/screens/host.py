@@ -1,7 +1,7 @@
 """What the screens ask of the app that shows them."""
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Literal, Protocol
 
 from textual.screen import Screen
 
@@ -38,6 +38,11 @@ class Host(Protocol):
     @property
     def held(self) -> tuple[SeatHeld, ...]:
         """Seats that the server keeps for us and that are not on the screen."""
+        ...
+
+    @property
+    def alone(self) -> Literal["", "kept", "lost"]:
+        """Whether the server is our own, and then whether its game is there the next time."""
         ...
 
     def server_ms(self) -> int:

@@ -1,15 +1,24 @@
 """What leaving a table costs, in words: every such question names its price."""
 
 from upcard_client.attable import AtTable
+from upcard_client.screens.host import Host
 from upcard_client.screens.menu import Item
 from upcard_client.screens.situating import SEAT_KEPT_S
 from upcard_client.widgets.frame import clock_text
 
 
-def price(at: AtTable) -> str:
-    """Return what becomes of a seat whose person leaves in the middle of a match."""
-    then = "the computer plays on for you" if at.view.options.on_gone == "bot" else "the match is lost"
-    return f"Your seat is kept for {clock_text(SEAT_KEPT_S)}; then {then}."
+def price(host: Host, at: AtTable) -> str:
+    """Return what becomes of a match whose person leaves; nothing if that costs nothing."""
+    if at.me is None or not at.view.playing:
+        return ""
+    match host.alone:
+        case "kept":
+            return "The game is kept: play the computer again to go on with it."
+        case "lost":
+            return "This game is not kept."
+        case _:
+            then = "the computer plays on for you" if at.view.options.on_gone == "bot" else "the match is lost"
+            return f"Your seat is kept for {clock_text(SEAT_KEPT_S)}; then {then}."
 
 
 def price_of_absence(at: AtTable) -> str:
@@ -18,24 +27,26 @@ def price_of_absence(at: AtTable) -> str:
     return f"The seat is kept for {clock_text(SEAT_KEPT_S)}; then {then}."
 
 
-def leave(at: AtTable) -> Item:
-    """Return the line of the menu that leaves the table."""
+def leave(host: Host, at: AtTable) -> Item:
+    """Return the line of the menu that leaves the table; alone, the table is all there is to leave."""
+    if host.alone:
+        asked = price(host, at)
+        return Item(
+            "leave_server", "Leave the game", question=f"Leave the game? {asked}" if asked else "", yes="Leave"
+        )
     if at.me is None:
         return Item("leave", "Back to the lobby")
-    if not at.view.playing:
-        return Item("leave", "Leave the table")
-    return Item("leave", "Leave the table…", "", f"Leave the table? {price(at)}", "Leave")
+    asked = price(host, at)
+    return Item("leave", "Leave the table", question=f"Leave the table? {asked}" if asked else "", yes="Leave")
 
 
 def give_up(at: AtTable) -> Item:
     """Return the line of the menu that gives up the hand (RULES 3.10)."""
-    bonus = at.view.game.gin_bonus
-    asked = f"Give up this hand? The other side gets your deadwood and {bonus} points for gin."
-    return Item("give_up", "Give up this hand…", "", asked, "Give up")
+    asked = f"Give up this hand? The other side gets your deadwood and {at.view.game.gin_bonus} points for gin."
+    return Item("give_up", "Give up this hand", question=asked, yes="Give up")
 
 
-def quit_game(at: AtTable) -> Item:
+def leave_program(host: Host, at: AtTable) -> Item:
     """Return the line of the menu that ends the program."""
-    if at.me is None or not at.view.playing:
-        return Item("quit", "Quit", "Ctrl+Q")
-    return Item("quit", "Quit…", "Ctrl+Q", f"Quit? {price(at)}", "Quit")
+    asked = price(host, at)
+    return Item("leave_program", "Quit", "Ctrl+Q", f"Quit? {asked}" if asked else "", "Quit")

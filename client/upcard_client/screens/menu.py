@@ -13,6 +13,7 @@ from upcard_client.screens.host import Host
 from upcard_client.screens.painted import DOWN, REDRAW, UP, PaintedScreen, key_bindings
 from upcard_client.widgets.canvas import Canvas, fit
 from upcard_client.widgets.frame import Hint, Zone, line_text, paint_buttons, wrapped
+from upcard_client.widgets.sizes import rows
 
 WIDTH: Final = 49
 """Cells of the box at most, its border included."""
@@ -52,7 +53,8 @@ class MenuScreen(PaintedScreen):
     """
 
     DEFAULT_CSS = """
-    MenuScreen { background: transparent; align: center middle; }
+    MenuScreen { background: transparent; align: center top; }
+    MenuScreen > Surface { margin-top: 1; }
     """
 
     KEYS = (PICK, CLOSE, NO, UP, DOWN, REDRAW, *(BY_ID[key] for key in ("score", "settings", "rules", "quit")))
@@ -77,6 +79,7 @@ class MenuScreen(PaintedScreen):
         self._now_ms = now_ms
         self._asked_ms = now_ms()
         self._chosen = 0
+        self._with_foot = True
 
     # ---- keys
 
@@ -109,7 +112,7 @@ class MenuScreen(PaintedScreen):
             self._close()
         else:
             self._asking = None
-            self._size()
+            self._fit_box()
 
     def _take(self, item: Item) -> None:
         if item.question:
@@ -122,7 +125,7 @@ class MenuScreen(PaintedScreen):
     def ask(self, item: Item) -> None:
         """Ask the question of a line."""
         self._asking, self._asked_ms = item, self._now_ms()
-        self._size()
+        self._fit_box()
 
     def _close(self) -> None:
         self.host.close()
@@ -132,22 +135,30 @@ class MenuScreen(PaintedScreen):
     def on_mount(self) -> None:
         """Take the size of what is shown."""
         super().on_mount()
-        self._size()
+        self._fit_box()
 
     def on_resize(self) -> None:
         """Take the size of what is shown in the new window."""
-        self._size()
+        self._fit_box()
         super().on_resize()
 
-    def _size(self) -> None:
+    def _fit_box(self) -> None:
+        """Give the box the room that its lines need, above the turn bar where it can be: the clock stays in sight."""
+        self._with_foot = True
         width = min(WIDTH, self.size.width)
-        height = min(len(self._lines(width - 4)) + 4, self.size.height)
+        plan = rows(*self.size)
+        room = self.size.height - 2 if plan is None else plan.bar - 1
+        lines = self._lines(width - 4)
+        self._with_foot = len(lines) + 2 <= room
+        height = len(self._lines(width - 4)) + 2
         styles: Any = self.surface.styles
-        styles.width, styles.height = width, height
+        styles.width, styles.height = width, min(height + 2 if height + 2 <= room else height, self.size.height - 1)
         self.surface.repaint(anew=True)
 
     def _text(self) -> str:
-        return self._asking.question if self._asking is not None else self._foot
+        if self._asking is not None:
+            return self._asking.question
+        return self._foot if self._with_foot else ""
 
     def _lines(self, width: int) -> list[str]:
         """Return the rows of the box: the items, then the foot or the question; an item's row is its place."""
@@ -166,7 +177,7 @@ class MenuScreen(PaintedScreen):
         for y in range(1, height - 1):
             canvas.put(0, y, f"{box[5]}{' ' * (width - 2)}{box[5]}", palette.gold)
         canvas.put(0, height - 1, f"{box[2]}{across}{box[3]}", palette.gold)
-        title = "Menu" if self._asking is None else self._asking.label.rstrip(".…")
+        title = "Menu" if self._asking is None else self._asking.label
         canvas.put(2, 0, f" {title} ", palette.gold)
         lines = self._lines(width - 4)
         top = 2 if height >= len(lines) + 4 else 1
@@ -187,7 +198,7 @@ class MenuScreen(PaintedScreen):
             if chosen:
                 canvas.fill(1, y, width - 2, 1, palette.bar_turn)
                 canvas.put(2, y, palette.glyphs.turn, palette.bar_turn)
-            label = item.label if not palette.outlined else item.label.replace("…", "...")
+            label = f"{item.label}{palette.glyphs.more}" if item.question and not palette.outlined else item.label
             canvas.put(4, y, fit(label, width - 12), ink)
             canvas.put_right(width - 2, y, item.cap, ink if chosen else palette.look_key)
             zones.append(Zone(1, y, width - 2, 1, key=f"line:{down}"))

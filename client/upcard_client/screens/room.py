@@ -2,7 +2,6 @@
 
 from typing import ClassVar, Final
 
-from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
@@ -17,7 +16,7 @@ from upcard_client.linkwords import notice, say
 from upcard_client.news import News
 from upcard_client.phrases import Line
 from upcard_client.screens.host import Host
-from upcard_client.screens.leaving import give_up, leave, price, price_of_absence, quit_game
+from upcard_client.screens.leaving import give_up, leave, leave_program, price, price_of_absence
 from upcard_client.screens.menu import Item, MenuScreen
 from upcard_client.screens.painted import key_bindings
 from upcard_client.screens.situating import retry_s, situation
@@ -226,7 +225,7 @@ class RoomScreen(Screen[None]):
         at = self.at
         match what:
             case "menu":
-                self._open_menu(MenuScreen(self.host, self._items(at), self._do, foot=self._foot(at)))
+                self._open_menu(MenuScreen(self.host, self._items(at), self._do, foot=price(self.host, at)))
             case "help":
                 self.host.open_help()
             case "rules":
@@ -240,8 +239,10 @@ class RoomScreen(Screen[None]):
             case "quit":
                 if not self.ask_to_quit():
                     self.host.leave_program()
-            case "quit!":
+            case "leave_program":
                 self.host.leave_program()
+            case "leave_server":
+                self.host.leave_server()
             case "retry":
                 self.host.retry_now()
             case _ if not self.host.model.up:
@@ -315,29 +316,18 @@ class RoomScreen(Screen[None]):
             *((Item("score", "Score sheet", "O"),) if at.view.match is not None else ()),
             Item("settings", "Settings", "F2"),
             *((give_up(at),) if self._in_hand(at) else ()),
-            leave(at),
+            leave(self.host, at),
             *((Item("retry", "Try the link now", "R"),) if not self.host.model.up else ()),
-            self._quit_item(at),
+            leave_program(self.host, at),
         )
 
     @staticmethod
     def _in_hand(at: AtTable) -> bool:
         return at.me is not None and at.view.playing and at.board is not None and not at.hand_over
 
-    @staticmethod
-    def _quit_item(at: AtTable) -> Item:
-        item = quit_game(at)
-        return replace(item, id="quit!") if item.question else item
-
-    @staticmethod
-    def _foot(at: AtTable) -> str:
-        if at.me is None:
-            return ""
-        return price(at) if at.view.playing else ""
-
     def ask_to_quit(self) -> bool:
         """Ask whether to quit, if that costs something now; False if it costs nothing."""
-        item = self._quit_item(self.at)
+        item = leave_program(self.host, self.at)
         if not item.question:
             return False
         if self._menu is not None and self._menu.is_current:
