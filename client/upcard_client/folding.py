@@ -27,6 +27,7 @@ from upcard_client.state import (
 from upcard_protocol import table as tables
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.wire.clean import MAX_CHAT_CELLS, MAX_NAME_CELLS, clean_text
+from upcard_protocol.wire.errors import ProtocolError
 from upcard_protocol.wire.handshake import LoggedIn, Welcome
 from upcard_protocol.wire.pushes import (
     ChatLine,
@@ -55,6 +56,9 @@ from upcard_protocol.wire.replies import (
 from upcard_protocol.wire.requests import LeaveTable, Lobby, Players, Request, Resume, TakeSeat, Unwatch, Watch
 from upcard_protocol.wire.snapshot import join
 
+MAX_SEATS: Final = 6
+"""Most seats at any table."""
+
 
 def fold(model: Model, message: Struct) -> Step:
     """Return the state after a message of the server, and the news of it.
@@ -62,6 +66,9 @@ def fold(model: Model, message: Struct) -> Step:
     Args:
         model: the state before it.
         message: any message of a server but the handshake's, ping, pong and bye, which are the link's own.
+
+    Raises:
+        ProtocolError: `bad_message` for a snapshot that cannot be of any table.
     """
     match message:
         case Happened():
@@ -182,6 +189,8 @@ def _part(model: Model, message: SnapshotPart) -> Model:
 
 
 def _snapshot(model: Model, message: Snapshot) -> Step:
+    if not _is_sound(message.view):
+        raise ProtocolError("bad_message", {"where": "a snapshot that fits no table"})
     known = model.tables.get(message.table)
     whole = join(model.parts.get(message.table, ()), message)
     model = replace(model, parts={table: parts for table, parts in model.parts.items() if table != message.table})
@@ -204,6 +213,25 @@ def _snapshot(model: Model, message: Snapshot) -> Step:
         log=known.log if known is not None else (),
     )
     return put(model, at), (news.Joined(message.table, fresh=known is None),)
+
+
+def _is_sound(view: tables.TableView) -> bool:
+    """Tell whether the parts of a view fit each other, so that whoever draws it finds what it needs."""
+    seats = len(view.chairs)
+    if not 2 <= seats <= MAX_SEATS or len(view.ready) != seats or view.viewer >= seats:
+        return False
+    match = view.match
+    if match is None:
+        return True
+    sheet = match.sheet
+    return (
+        match.viewer == view.viewer
+        and {seats} == {len(each) for each in (sheet.totals, sheet.boxes, sheet.games_won, sheet.ready)}
+        and len(match.hands) in (0, seats)
+        and sheet.options == view.game
+        and all(seat < seats for board in match.boards for seat in (*board.seats, board.turn))
+        and (sheet.winner is None or sheet.winner < seats)
+    )
 
 
 # ---- replies

@@ -256,7 +256,7 @@ class Link:
             writer.write(session.send(Hello(version=version())))
             await self._serve(session, reader, writer)
         except ProtocolError as error:
-            if session.error is not None and error.code not in ("leaving", "silent", "login_timeout"):
+            if error.code not in ("leaving", "silent", "login_timeout"):
                 writer.write(session.farewell(error))
             raise LinkFailure(error.refusal) from error
         except OSError as error:

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import pytest
 import pytest_asyncio
+from msgspec.structs import replace
 
 from tests.support.house import ME, HouseTable, to_draw
 from tests.support.peer import SERVER, TOKEN, Peer, Switchboard, welcome
@@ -313,6 +314,14 @@ async def test_being_superseded_is_final(running: Running) -> None:
 async def test_a_server_that_breaks_the_protocol_is_told_so(running: Running) -> None:
     peer = await running.enter()
     peer.say_bytes(frame(b"\x81\xa1t\xa5bogus"))
+    await running.until_lost()
+    assert (await peer.hear(Bye)).code == "bad_message"
+
+
+async def test_a_snapshot_that_fits_no_table_breaks_the_link(running: Running) -> None:
+    peer = await running.enter()
+    snapshot = HouseTable().snapshot()
+    peer.say(replace(snapshot, view=replace(snapshot.view, ready=())))
     await running.until_lost()
     assert (await peer.hear(Bye)).code == "bad_message"
 

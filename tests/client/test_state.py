@@ -16,6 +16,7 @@ from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin import events as ev
 from upcard_protocol.rules.gin.legal import Legal, View
+from upcard_protocol.wire.errors import ProtocolError
 from upcard_protocol.wire.handshake import LoggedIn, SeatHeld
 from upcard_protocol.wire.pushes import (
     ChatLine,
@@ -184,6 +185,24 @@ def test_a_snapshot_in_parts_is_put_together() -> None:
 
 def _legal(view: View) -> list[act.Action]:
     return list(Legal(view, view.board))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"chairs": ()},
+        {"ready": (False,)},
+        {"viewer": 5},
+        {"viewer": 1},
+        {"game": GameOptions(target=50)},
+    ],
+)
+def test_a_snapshot_that_can_be_of_no_table_is_a_fault_of_the_server(wrong: dict[str, object]) -> None:
+    house = HouseTable()
+    house.begin(DECK)
+    snapshot = house.snapshot()
+    with pytest.raises(ProtocolError):
+        folding.fold(entered(), replace(snapshot, view=replace(snapshot.view, **wrong)))
 
 
 def test_the_log_tells_what_happened_and_marks_what_one_did() -> None:

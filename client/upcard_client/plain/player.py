@@ -1,0 +1,314 @@
+"""Does what is typed in the plain client: every command, its refusals, and what asks twice."""
+
+from collections.abc import Callable
+from typing import Final
+
+from upcard_client import linkwords
+from upcard_client.attable import AtTable
+from upcard_client.link import Link
+from upcard_client.phrases import in_words
+from upcard_client.plain import speech
+from upcard_client.plain.cards import NoCard
+from upcard_client.plain.commands import BY_NAME, Command, help_lines, parse
+from upcard_client.plain.moves import MOVES, Laid, laid_action, lay, move
+from upcard_client.plain.ordering import BadOrder, read_order
+from upcard_client.state import UNNUMBERED, Lost
+from upcard_protocol.rules.cards import Hand, cards_of
+from upcard_protocol.rules.errors import Refusal
+from upcard_protocol.rules.errors import sentence as rules_sentence
+from upcard_protocol.rules.games import GameAction
+from upcard_protocol.rules.gin import actions as act
+from upcard_protocol.rules.gin.legal import Legal
+from upcard_protocol.rules.layoffs import fits, lay_off
+from upcard_protocol.rules.melds import best_layout
+from upcard_protocol.table import BotLevel
+from upcard_protocol.wire.clean import MAX_CHAT_CELLS, check_text
+from upcard_protocol.wire.errors import ProtocolError
+from upcard_protocol.wire.handshake import SeatHeld
+from upcard_protocol.wire.replies import TableRow
+from upcard_protocol.wire.requests import (
+    AddBot,
+    Chat,
+    GiveUp,
+    LeaveTable,
+    NewTable,
+    Ready,
+    TakeSeat,
+    Unwatch,
+    Watch,
+)
+
+LEVELS: Final[dict[str, BotLevel]] = {"easy": "easy", "normal": "normal", "hard": "hard"}
+KEPT: Final = "Your seat is kept for a while, then it is given up."
+"""The price of going away in a match."""
+
+
+class Player:
+    """The person at the keyboard, as far as the program is concerned.
+
+    Attributes:
+        held: seats that the server keeps for us.
+        unattended: nothing more will be typed, so nothing is asked twice.
+    """
+
+    def __init__(self, link: Link, say: Callable[[str], None], leave: Callable[[], None]) -> None:
+        """Prepare for commands.
+
+        Args:
+            link: the server.
+            say: prints a line.
+            leave: ends the program.
+        """
+        self.held: tuple[SeatHeld, ...] = ()
+        self.unattended = False
+        self._link = link
+        self._say = say
+        self._leave_program = leave
+        self._confirm = ""
+        self._laid: Laid = ()
+
+    @property
+    def at(self) -> AtTable | None:
+        """The table that commands are about."""
+        return next((at for at in self._link.model.tables.values() if not at.view.closed), None)
+
+    def forget_draft(self) -> None:
+        """Drop a lay-off that was being put together: the hand has moved on."""
+        self._laid = ()
+
+    def refuse(self, refusal: Refusal, at: AtTable | None = None) -> None:
+        """Say why something was not done."""
+        self._say(f"Refused: {self.sentence(refusal, at)}")
+
+    def sentence(self, refusal: Refusal, at: AtTable | None = None) -> str:
+        """Return a refusal in words; the rules' own may name a player of a table."""
+        if at is not None:
+            return rules_sentence(refusal, card=in_words, player=lambda seat: at.names[seat])
+        return linkwords.say(refusal, card=in_words)
+
+    def obey(self, line: str) -> None:
+        """Do what a line says."""
+        command = parse(line)
+        if command is None:
+            return
+        if command.verb not in BY_NAME:
+            word = command.verb if command.verb.isprintable() and len(command.verb) <= 20 else "That"
+            self._say(f"{word} is no command. Type help for the list.")
+            return
+        if self._confirm != command.verb:
+            self._confirm = ""
+        try:
+            self._do(command)
+        except (NoCard, BadOrder) as mistake:
+            self._say(str(mistake))
+        except ProtocolError as error:
+            self.refuse(error.refusal)
+
+    def _do(self, command: Command) -> None:
+        if command.verb in MOVES:
+            self._move(command)
+            return
+        match command.verb:
+            case "help":
+                for line in help_lines():
+                    self._say(line)
+            case "tables":
+                self._tables()
+            case "hand" | "score" | "rules":
+                self._look(command.verb)
+            case "lay":
+                self._lay(command)
+            case "done":
+                self._done()
+            case "resume":
+                self._resume()
+            case "quit":
+                self._quit()
+            case _:
+                if not self._link.model.up:
+                    self._no_link()
+                else:
+                    self._change(command)
+
+    def _change(self, command: Command) -> None:
+        """Do what changes something on the server."""
+        at = self.at
+        match command.verb:
+            case "new":
+                order = read_order(command.words)
+                self._link.ask(NewTable(rid=UNNUMBERED, options=order.options, game=order.game, bots=order.bots))
+            case "sit":
+                self._sit(command)
+            case "watch":
+                row = self._row(command.rest)
+                if row is not None:
+                    self._link.ask(Watch(UNNUMBERED, row.table))
+            case "say":
+                check_text(command.rest, MAX_CHAT_CELLS)
+                self._link.ask(Chat(UNNUMBERED, at.table if at is not None else None, command.rest))
+            case "leave" if at is not None and at.me is None:
+                self._link.ask(Unwatch(UNNUMBERED, at.table))
+            case _ if at is None:
+                self._say("You are not at a table. Type tables, then sit TABLE, or new.")
+            case "leave":
+                if not at.view.playing or self._sure("leave", KEPT):
+                    self.held = (SeatHeld(at.table, at.me or 0, at.title),) if at.view.playing else ()
+                    self._link.ask(LeaveTable(UNNUMBERED, at.table))
+            case "bot":
+                level = command.rest.casefold() or "normal"
+                if level not in LEVELS:
+                    self._say("The computer plays easy, normal or hard.")
+                else:
+                    self._link.ask(AddBot(UNNUMBERED, at.table, LEVELS[level]))
+            case "giveup":
+                if self._sure("giveup", "The other side gets your deadwood and the gin bonus."):
+                    self._link.ask(GiveUp(UNNUMBERED, at.table))
+            case _:
+                self._be_ready(at)
+
+    def _sit(self, command: Command) -> None:
+        words = [word for word in command.words if not word.startswith("code=")]
+        code = next((word.removeprefix("code=") for word in command.words if word.startswith("code=")), None)
+        row = self._row(" ".join(words))
+        if row is not None:
+            self._link.ask(TakeSeat(UNNUMBERED, row.table, code=code or None))
+
+    def _row(self, wanted: str) -> TableRow | None:
+        """Return the table of a number or a name, the first with a free seat for none; None once that was refused."""
+        rows = self._link.model.rows
+        if not wanted:
+            rows = tuple(row for row in rows if any(chair.kind == "empty" for chair in row.chairs)) or rows
+            found = rows[0] if rows else None
+        else:
+            found = next((r for r in rows if wanted.casefold() in (str(r.table), r.title.casefold())), None)
+        if found is None:
+            self._say("There is no such table. Type tables for the list.")
+        elif self.at is not None and self.at.table != found.table:
+            self._say("Leave this table first: type leave.")
+            return None
+        return found
+
+    def _be_ready(self, at: AtTable) -> None:
+        if at.hand_over:
+            self._act(at, act.READY)
+        else:
+            self._link.ask(Ready(UNNUMBERED, at.table))
+
+    def _resume(self) -> None:
+        if not self._link.model.up:
+            self._link.retry_now()
+        elif self.at is None and self.held:
+            self._link.ask(TakeSeat(UNNUMBERED, self.held[0].table))
+        else:
+            self._say("There is nothing to resume.")
+
+    def _quit(self) -> None:
+        at = self.at
+        in_match = at is not None and at.me is not None and at.view.playing
+        if not in_match or self.unattended or self._sure("quit", KEPT):
+            self._leave_program()
+
+    def _sure(self, verb: str, price: str) -> bool:
+        """Name the price once; the same command again means yes."""
+        if self._confirm == verb:
+            self._confirm = ""
+            return True
+        self._confirm = verb
+        self._say(f"{price} Type {verb} again to do it.")
+        return False
+
+    def _tables(self) -> None:
+        rows = self._link.model.rows
+        for row in rows:
+            self._say(speech.row_line(row))
+        if not rows:
+            self._say("There are no tables yet. Type new to open one.")
+
+    def _look(self, verb: str) -> None:
+        at = self.at
+        if at is None:
+            self._say("You are not at a table.")
+        elif verb == "hand":
+            self._say(speech.hand_line(at) if at.me is not None else "You are watching, and hold no cards.")
+        elif verb == "score":
+            self._say(speech.score_line(at))
+        else:
+            self._say(speech.options_line(at.view.game))
+
+    # ---- moves
+
+    def _move(self, command: Command) -> None:
+        at = self._playing()
+        if at is None or at.view.match is None:
+            return
+        meant = move(command, at.view.match)
+        if isinstance(meant, Refusal):
+            self.refuse(meant, at)
+        else:
+            self._act(at, meant)
+
+    def _lay(self, command: Command) -> None:
+        at = self._playing()
+        if at is None or at.view.match is None:
+            return
+        meant = lay(at.view.match, self._laid, command.rest)
+        if isinstance(meant, Refusal):
+            self.refuse(meant, at)
+            return
+        self._laid = meant
+        card, place = meant[-1]
+        self._say(f"You put {in_words(card)} on meld {place + 1}. Type done to send it, or lay another.")
+
+    def _done(self) -> None:
+        at = self._playing()
+        if at is None or at.view.match is None:
+            return
+        action = laid_action(self._laid)
+        refusal = Legal(at.view.match, at.board).check(action)
+        if refusal is not None:
+            self.refuse(refusal, at)
+            return
+        fitting = self._still_fits(at)
+        if not fitting or self._sure("done", f"{fitting.capitalize()} still fits."):
+            self._act(at, action)
+
+    def _still_fits(self, at: AtTable) -> str:
+        """Name a card of deadwood that could still be laid off; nothing if there is none."""
+        match, board = at.view.match, at.board
+        if match is None or board is None or board.knock is None:
+            return ""
+        melds, hand = board.knock.melds, match.hand
+        for card, place in self._laid:
+            melds = lay_off(melds, card, place)
+            hand &= ~(1 << card)
+        loose = best_layout(Hand(hand)).loose
+        return next((in_words(card) for card in cards_of(loose) if fits(melds, card)), "")
+
+    def _playing(self) -> AtTable | None:
+        """Return the table where a match is played by us, or say why there is none."""
+        at = self.at
+        if at is None:
+            self._say("You are not at a table.")
+        elif at.me is None:
+            self._say("You are watching. Type leave, then sit TABLE, to play.")
+        elif at.view.match is None:
+            self._say(speech.seats_line(at))
+        elif not self._link.model.up:
+            self._no_link()
+        else:
+            return at
+        return None
+
+    def _act(self, at: AtTable, action: GameAction) -> None:
+        self._laid = ()
+        self._link.act(at.table, action)
+
+    def _no_link(self) -> None:
+        link = self._link.model.link
+        again = f" Trying again in {seconds_left(link, self._link.now_ms())} s." if isinstance(link, Lost) else ""
+        self._say(f"Not sent: no link.{again}")
+
+
+def seconds_left(link: Lost, now_ms: int) -> int:
+    """Return the seconds until the next try for the link."""
+    return max(0, round((link.retry_ms - now_ms) / 1000))
