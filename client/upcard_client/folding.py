@@ -274,7 +274,7 @@ def _refused(model: Model, message: Refused) -> Step:
         # It can not be taken up where it stopped: come in anew, and take the snapshot.
         anew = TakeSeat(UNNUMBERED, at.table) if at.me is not None else Watch(UNNUMBERED, at.table)
         return ask(put(model, replace(at, resync=True)), anew), ()
-    if isinstance(request, TakeSeat | Watch) and request.table in model.tables:
+    if isinstance(request, TakeSeat | Watch) and request.table in model.tables and model.tables[request.table].resync:
         return drop_table(model, request.table), (news.TableLost(request.table, refusal),)
     return model, (news.Denied(request, refusal),)
 

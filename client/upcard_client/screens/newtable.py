@@ -322,6 +322,10 @@ class NewTableScreen(PaintedScreen):
         for place in range(first, first + shown):
             zones += paint_row(canvas, y, lines[place], palette, chosen=place == chosen)
             y += 1
+        if first + shown < len(lines):
+            canvas.put(canvas.width - 2, y - 1, palette.glyphs.updown[-1:], palette.look_key)
+        if first > 0:
+            canvas.put(canvas.width - 2, y - shown, palette.glyphs.updown[:1], palette.look_key)
         if y + 1 < frame.bottom:
             y += 1 if y + 3 < frame.bottom else 0
             built = build(form.game)
@@ -338,7 +342,7 @@ class NewTableScreen(PaintedScreen):
 
 def paint_row(canvas: Canvas, y: int, row: Row, palette: Palette, *, chosen: bool) -> list[Zone]:
     """Paint a line whose value can be changed; returns what can be clicked."""
-    label = 18 if canvas.width >= 60 else 14
+    label = 20 if canvas.width >= 60 else 16
     width = min(30, canvas.width - label - 4)
     less, greater = palette.glyphs.change
     if chosen:

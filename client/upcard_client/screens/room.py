@@ -261,7 +261,7 @@ class RoomScreen(Screen[None]):
                 seats = [seat for seat, chair in enumerate(at.view.chairs) if chair.kind == "bot"]
                 self.host.ask(RemoveBot(UNNUMBERED, self.table, seats[-1]))
             case "seat":
-                self.host.ask(TakeSeat(UNNUMBERED, self.table))
+                self._take_seat(at)
             case "give_up":
                 self.host.ask(GiveUp(UNNUMBERED, self.table))
             case "leave":
@@ -271,6 +271,14 @@ class RoomScreen(Screen[None]):
                 self._watch_next()
             case _:
                 self.say("refused", "That does nothing here.")
+
+    def _take_seat(self, at: AtTable) -> None:
+        if all(chair.kind != "empty" for chair in at.view.chairs):
+            self.say("refused", "Every seat at this table is taken.")
+        elif at.view.private:
+            self.say("refused", "This table asks for a code: sit down from the lobby.")
+        else:
+            self.host.ask(TakeSeat(UNNUMBERED, self.table))
 
     def _add_bot(self, at: AtTable) -> None:
         if at.me is None:
