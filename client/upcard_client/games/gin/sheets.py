@@ -122,7 +122,7 @@ class _Result:
             right = x + 11
             for number in numbers:
                 style = palette.quiet if heads else palette.gold if strong else palette.news
-                canvas.put_right(right, y, fit(number, column, palette.glyphs.more), style)
+                canvas.put_right(right, y, fit(number, column - 1, palette.glyphs.more), style)
                 right += column
             if last and self.sheet.remark:
                 remark = right - column + 2
