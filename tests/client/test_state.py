@@ -351,6 +351,13 @@ def test_what_can_not_be_resumed_is_come_to_anew(viewer: int, request_type: type
     assert [type(asked.request) for asked in model.requests] == [request_type]
 
 
+def test_somebody_who_watches_and_is_refused_a_seat_goes_on_watching() -> None:
+    model = state.ask(at_table(HouseTable(viewer=-2)), TakeSeat(UNNUMBERED, 7))
+    model, items = folding.fold(model, Refused(1, "table_full"))
+    assert items == (news.Denied(TakeSeat(1, 7), Refusal("table_full")),)
+    assert 7 in model.tables
+
+
 # ---- lobby and talk
 
 
