@@ -198,6 +198,7 @@ def test_the_next_hand_waits_until_both_are_ready() -> None:
     assert due(scene.match) is None
     scene.play("1 ready")
     assert to_act(scene.match) == {0}
+    assert due(scene.match) is None
     assert scene.refusal("1 ready").code == "wrong_phase"
     scene.play("0 ready")
     owed = due(scene.match)

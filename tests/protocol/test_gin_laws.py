@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support import brute
+from tests.support.deals import shuffled
 from tests.support.laws import VIEWERS, Watched, check_cards, options
 from tests.support.policies import Mixed, anything, sensible
 from upcard_protocol.rules import (
@@ -14,6 +15,7 @@ from upcard_protocol.rules import (
     OPEN,
     PRESETS,
     PUBLIC,
+    Deal,
     Forfeit,
     Hand,
     IllegalAction,
@@ -24,6 +26,7 @@ from upcard_protocol.rules import (
     legal,
     result,
     sentence,
+    start,
     to_act,
     view,
 )
@@ -33,6 +36,7 @@ from upcard_protocol.rules.gin.actions import Action
 from upcard_protocol.rules.gin.legal import View
 from upcard_protocol.rules.gin.match import Match
 from upcard_protocol.rules.gin.scoring import Dead
+from upcard_protocol.strategy import choose
 
 SEEDS = st.integers(0, 2**32)
 
@@ -251,16 +255,16 @@ def test_whole_matches_of_a_preset_are_played_to_their_end(name: str) -> None:
 
 
 def whole_match(rules: Options, rng: Random) -> Match:
-    """Play a match by the strategy and return its end."""
-    watched = Watched(rules, rng)
-
-    def play(seen: View) -> Action:
-        return sensible(seen, rng)
-
-    while due(watched.match) is not None:
-        assert watched.match.sheet.hands < 2000
-        watched.play_hand((play, play))
-    return watched.match
+    """Play a match by the computer and return its end."""
+    match = start(rules, first_dealer=rng.randrange(2))
+    while result(match) is None:
+        assert match.sheet.hands < 2000
+        if due(match) is not None:
+            match, _ = apply(match, NATURE, Deal((shuffled(rng),)))
+        else:
+            seat = min(to_act(match))
+            match, _ = apply(match, seat, choose(view(match, seat)))
+    return match
 
 
 def test_the_hands_of_two_players_never_share_a_card() -> None:
