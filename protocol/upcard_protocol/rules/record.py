@@ -1,0 +1,229 @@
+"""A match as it was played: who sat there, the house rules, and everything that was done, in order.
+
+A record holds what a replay needs and nothing that follows from it. `notation.py` writes and reads it as text.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Annotated, Final, NamedTuple
+
+from msgspec import Meta, Struct
+
+from upcard_protocol.rules.cards import NAME, Card, parse_card
+from upcard_protocol.rules.errors import IllegalAction
+from upcard_protocol.rules.game import NATURE, Deal, Forfeit, ForfeitMatch, Seat
+from upcard_protocol.rules.games import RULES_VERSION, AnyAction, GameEvent, GameMatch, GameOptions, game_of
+from upcard_protocol.rules.gin import notation as gin
+from upcard_protocol.rules.shuffle import NO_SEED, deck, key
+
+__all__ = [
+    "SEATS",
+    "Labelled",
+    "NotationError",
+    "Party",
+    "Play",
+    "Record",
+    "Step",
+    "action_text",
+    "parse_action",
+    "play_text",
+    "replay",
+    "steps",
+]
+
+Secret = Annotated[bytes, Meta(min_length=32, max_length=32)]
+
+
+class NotationError(ValueError):
+    """Text that is no match, or a match that can not be replayed.
+
+    Attributes:
+        line: the number of the line, from 1, or None where no line is to blame.
+    """
+
+    def __init__(self, problem: str, line: int | None = None) -> None:
+        self.problem = problem
+        self.line = line
+        super().__init__(problem if line is None else f"line {line}: {problem}")
+
+
+class Labelled(Struct, frozen=True, tag="deal_labelled", tag_field="t"):
+    """A deal whose decks follow from the seeds."""
+
+    labels: tuple[str, ...]
+    """Label and numbers of each deck, e.g. `deal/1/0`."""
+
+
+class Play(Struct, frozen=True):
+    """One thing that was done."""
+
+    seat: Annotated[int, Meta(ge=NATURE, le=5)]
+    """Who did it, or `NATURE`."""
+    at_ms: Annotated[int, Meta(ge=0)]
+    """When, milliseconds since the match began."""
+    action: AnyAction | Labelled
+
+
+class Party(Struct, frozen=True):
+    """Somebody who puts a seed into the shuffle: the server, or a player."""
+
+    name: str = ""
+    commitment: Secret | None = None
+    """As it was received before the first deal; None where it was not."""
+    seed: Secret | None = None
+    """None while it is not known."""
+
+
+class Record(Struct, frozen=True):
+    """A whole match, or as much as was played of it."""
+
+    options: GameOptions
+    players: tuple[Party, ...]
+    """By seat."""
+    first_dealer: Seat
+    plays: tuple[Play, ...] = ()
+    server: Party = Party()
+    """The server's part; its name is not written."""
+    started_ms: Annotated[int, Meta(ge=0)] | None = None
+    """When the match began, milliseconds since 1970 UTC."""
+    rules_version: int = RULES_VERSION
+
+
+class Step(NamedTuple):
+    """One step of a replay."""
+
+    play: Play
+    match: GameMatch
+    """The match after it."""
+    events: tuple[GameEvent, ...]
+
+
+# ---- one action
+
+
+def action_text(action: AnyAction | Labelled) -> str:
+    """Write one action as words, e.g. `knock Kd 4s5s6s`; `parse_action` reads it back."""
+    match action:
+        case Labelled():
+            return " ".join(["deal", *action.labels])
+        case Deal():
+            return " ".join(["deal", *("".join(NAME[card] for card in cards) for cards in action.decks)])
+        case Forfeit():
+            return f"forfeit {action.seat}"
+        case ForfeitMatch():
+            return f"forfeit_match {action.seat}"
+        case _:
+            return gin.action_text(action)
+
+
+def play_text(play: Play) -> str:
+    """Write one line of what was done: seat, milliseconds, action."""
+    seat = "-" if play.seat == NATURE else str(play.seat)
+    return f"{seat} {play.at_ms} {action_text(play.action)}"
+
+
+def parse_action(text: str) -> AnyAction | Labelled:
+    """Read one action.
+
+    Raises:
+        NotationError: if the words are none.
+    """
+    name, *words = text.split() or [""]
+    try:
+        match name:
+            case "deal":
+                return _deal(words)
+            case "forfeit":
+                return Forfeit(_seat(words))
+            case "forfeit_match":
+                return ForfeitMatch(_seat(words))
+            case _ if name in gin.PARSERS:
+                return gin.PARSERS[name](words)
+            case _:
+                raise NotationError(f"{name!r} is no action")
+    except ValueError as problem:
+        raise NotationError(str(problem)) from problem
+
+
+_LABEL: Final = re.compile(r"[a-z]+(-[a-z]+)*(/(0|[1-9][0-9]{0,8}))*")
+
+
+def _deal(words: list[str]) -> Deal | Labelled:
+    if words and all(_LABEL.fullmatch(word) for word in words):
+        return Labelled(tuple(words))
+    decks = tuple(_deck(word) for word in words)
+    if not decks:
+        raise ValueError("deal takes a label such as deal/1/0 or 52 cards for each deck")
+    return Deal(decks)
+
+
+def _deck(word: str) -> tuple[Card, ...]:
+    cards = tuple(parse_card(word[n : n + 2]) for n in range(0, len(word), 2))
+    if len(cards) != 52 or len(set(cards)) != 52:
+        raise ValueError("a deck is 52 different cards")
+    return cards
+
+
+def _seat(words: list[str]) -> int:
+    if len(words) != 1 or words[0] not in SEATS:
+        raise ValueError("a forfeit takes a seat, 0 to 5")
+    return SEATS[words[0]]
+
+
+SEATS: Final = {str(seat): seat for seat in range(6)}
+"""Every seat by its name in a text."""
+
+
+# ---- replaying
+
+
+def replay(record: Record) -> GameMatch:
+    """Return the match after everything that was done.
+
+    Raises:
+        NotationError: if a deck is not known, the rules refuse something, or another version of them played it.
+    """
+    match = _start(record)
+    for step in steps(record):
+        match = step.match
+    return match
+
+
+def steps(record: Record) -> Iterator[Step]:
+    """Yield each thing that was done with the match after it and what happened.
+
+    Raises:
+        NotationError: as `replay` does.
+    """
+    match = _start(record)
+    secret: bytes | None = None
+    for number, play in enumerate(record.plays, 1):
+        action = play.action
+        try:
+            if isinstance(action, Labelled):
+                secret = _key(record) if secret is None else secret
+                action = Deal(tuple(_derived(secret, label) for label in action.labels))
+            match, events = game_of(record.options).apply(match, play.seat, action)
+        except (IllegalAction, NotationError) as problem:
+            raise NotationError(f"action {number}, {play_text(play)}: {problem}") from problem
+        yield Step(play, match, events)
+
+
+def _start(record: Record) -> GameMatch:
+    if record.rules_version != RULES_VERSION:
+        raise NotationError(f"played by rules version {record.rules_version}; this program has {RULES_VERSION}")
+    try:
+        return game_of(record.options).start(record.options, len(record.players), record.first_dealer)
+    except IllegalAction as problem:
+        raise NotationError(str(problem)) from problem
+
+
+def _key(record: Record) -> bytes:
+    if record.server.seed is None:
+        raise NotationError("the deck follows from the server's seed, which is not known")
+    return key([record.server.seed, *(player.seed or NO_SEED for player in record.players)])
+
+
+def _derived(secret: bytes, label: str) -> tuple[Card, ...]:
+    name, *numbers = label.split("/")
+    return deck(secret, name, *map(int, numbers))
