@@ -185,11 +185,11 @@ class UpcardApp(App[None]):
         if self._link is not None:
             self._link.act(table, action)
 
-    def note(self, table: int, line: Line) -> None:
-        """Put a line into one's own log of a table."""
+    def note(self, table: int, line: Line, *, alarm: bool = False) -> None:
+        """Put a line into one's own log of a table, as something said or as something wrong."""
         at = self.model.tables.get(table)
         if self._link is not None and at is not None:
-            log = (*at.log, Entry(line, "mine"))[-MAX_LOG:]
+            log = (*at.log, Entry(line, "alarm" if alarm else "mine"))[-MAX_LOG:]
             self._link.change(lambda model: put(model, replace(at, log=log)))
 
     def retry_now(self) -> None:

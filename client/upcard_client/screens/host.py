@@ -59,8 +59,8 @@ class Host(Protocol):
         """Send a move."""
         ...
 
-    def note(self, table: int, line: Line) -> None:
-        """Put a line into one's own log of a table."""
+    def note(self, table: int, line: Line, *, alarm: bool = False) -> None:
+        """Put a line into one's own log of a table, as something said or as something wrong."""
         ...
 
     def retry_now(self) -> None:

@@ -9,8 +9,8 @@ from upcard_client.keys import Key
 from upcard_client.screens.host import Host
 from upcard_client.screens.painted import BACK, DOWN, LEFT, REDRAW, RIGHT, UP, PaintedScreen, hint, key_bindings
 from upcard_client.screens.surface import Page, Surface, paint_page
-from upcard_client.widgets.canvas import Canvas, fit
-from upcard_client.widgets.frame import Header, Hint, Status, Zone, line_text, wrapped
+from upcard_client.widgets.canvas import Canvas, fit, width_of
+from upcard_client.widgets.frame import Header, Hint, Status, Zone, line_text, paint_status, wrapped
 
 TWO_COLUMNS: Final = 76
 """Cells from which on text stands in two columns."""
@@ -86,16 +86,18 @@ class ReaderScreen(PaintedScreen):
         two = canvas.width >= TWO_COLUMNS and len(page.blocks) > 1
         width = (canvas.width - 6) // 2 if two else canvas.width - 4
         columns = self._columns(page, width, two=two)
-        foot = Status("news", (page.foot,)) if page.foot else None
         turn = (Hint("right", "Left/Right", ("Other page",)),) if count > 1 else ()
         # How many rows there are is only known once the frame is painted, so the keys for scrolling always stand.
         hints = (hint(BACK, "Close", gold=True), *turn, Hint("down", "Up/Down", ("Scroll",)))
         header = Header(title=page.title, link=where)
-        frame = paint_page(canvas, Page(header=header, status=foot, keys=hints), palette)
+        frame = paint_page(canvas, Page(header=header, keys=hints), palette)
         if frame is None:
             return []
-        top = frame.top + (1 if canvas.height >= 20 else 0)
-        height = frame.bottom - top
+        top, bottom = frame.top, canvas.height - 1
+        if page.foot and canvas.height >= 20 and width_of(page.foot) < canvas.width - 2:
+            bottom -= 1
+            paint_status(canvas, bottom, Status("news", (page.foot,)), palette)
+        height = bottom - top
         longest = max(len(rows) for rows in columns)
         self._scroll = min(self._scroll, max(longest - height, 0))
         self._more = longest - self._scroll > height
@@ -109,7 +111,7 @@ class ReaderScreen(PaintedScreen):
                 canvas.put(x, y, fit(key, KEY_WIDTH, palette.glyphs.more), palette.look_key)
                 canvas.put(x + (KEY_WIDTH if key else 0), y, words, palette.news)
         if self._more:
-            canvas.put_right(canvas.width - 1, frame.bottom - 1, f"{palette.glyphs.more} more", palette.quiet)
+            canvas.put_right(canvas.width - 1, bottom - 1, f"{palette.glyphs.more} more", palette.quiet)
         return frame.zones
 
     def _columns(self, page: TextPage, width: int, *, two: bool) -> list[list[Row]]:

@@ -1,5 +1,6 @@
 """A table: the card table, and what its keys ask for beyond moves of the game."""
 
+from datetime import datetime
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
@@ -20,7 +21,7 @@ from upcard_client.screens.leaving import give_up, leave, leave_program, price, 
 from upcard_client.screens.menu import Item, MenuScreen
 from upcard_client.screens.painted import key_bindings
 from upcard_client.screens.situating import retry_s, situation
-from upcard_client.state import UNNUMBERED
+from upcard_client.state import UNNUMBERED, Lost
 from upcard_client.widgets.frame import StatusKind
 from upcard_protocol.rules.errors import SENTENCES, Refusal
 from upcard_protocol.table import AnyEvent, Dropped, Returned
@@ -161,10 +162,19 @@ class RoomScreen(Screen[None]):
                     self.say("news", notice(Refusal(told_by_server.code, dict(told_by_server.values))))
                 case news.Entered(again=True):
                     self._back = True
+                case news.LinkMoved():
+                    self._note_loss()
                 case news.Occurred(table=self.table, event=event):
                     self._occurred(event)
                 case _:
                     pass
+
+    def _note_loss(self) -> None:
+        """Put the time at which the link was lost into the log, once."""
+        link = self.host.model.link
+        if isinstance(link, Lost) and link.attempt == 1:
+            when = datetime.fromtimestamp(link.since_ms / 1000).astimezone()
+            self.host.note(self.table, (f"Link lost {when:%H:%M:%S}",), alarm=True)
 
     def _refuse_act(self, refusal: Refusal) -> None:
         self._stop_waiting()
