@@ -149,7 +149,7 @@ def test_o04_boxes_double_only_by_option() -> None:
 def test_o05_an_ace_means_gin_only_or_one() -> None:
     gin_only = oklahoma("Ac", "Ah")
     assert gin_only.board.limit == 0
-    assert gin_only.refusal("0 knock Qc").code == "gin_only"
+    assert gin_only.refusal("0 knock Qc").code == "deadwood_over_limit"
     one = oklahoma("Ac", "Ah", oklahoma_ace="one")
     assert one.board.limit == 1
     one.play("0 knock Qc")
@@ -187,7 +187,7 @@ def test_st1_straight_gin_refuses_a_knock_with_three() -> None:
     scene = Scene(PRESETS["straight"], first="4c 5c 6c 9s 9h 9d Jd Qd Kd 3s", dealer=DEFENDER, stock="Qc")
     scene.play("0 pass", "1 pass", "0 draw_stock")
     refused = scene.refusal("0 knock Qc")
-    assert (refused.code, refused.values["deadwood"]) == ("gin_only", 3)
+    assert (refused.code, refused.values["deadwood"]) == ("deadwood_over_limit", 3)
 
 
 @pytest.mark.parametrize("row", SETTLEMENTS, ids=by_id)

@@ -99,12 +99,12 @@ REFUSALS: list[tuple[str, Callable[[], Scene], str, str]] = [
     ("bad_meld", drawn, "0 knock Qc 4c5c6c 9s9h", "9s 9h is neither a set nor a run."),
     ("bad_meld", drawn, "0 big_gin JdQdKd QcQd", "Qd Qc is neither a set nor a run."),
     ("overlap", drawn, "0 knock Qc 4c5c6c 9s9h9d 4c5c6c", "A card can be in one meld only: 4c."),
-    ("deadwood_over_limit", drawn, "0 knock 4c", "Can't knock: deadwood is 23, the limit is 10."),
+    ("deadwood_over_limit", drawn, "0 knock 4c", "Can't knock: best deadwood is 23, the limit is 10."),
     (
-        "gin_only",
+        "deadwood_over_limit",
         lambda: drawn(Options(knock_limit=0)),
         "0 knock Qc",
-        "Can't knock: only gin ends this hand, and best deadwood is 2.",
+        "Can't knock: best deadwood is 2, the limit is 0.",
     ),
     ("not_gin", drawn, "0 big_gin", "Not gin: 12 points of deadwood left."),
     (

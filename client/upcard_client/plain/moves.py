@@ -19,7 +19,7 @@ Laid = tuple[tuple[Card, int], ...]
 """Lay-offs being put together: cards and the number of the knocker's meld each goes on."""
 
 
-_OF_THE_CARD: Final = frozenset({"not_in_hand", "taken_card", "deadwood_over_limit", "gin_only"})
+_OF_THE_CARD: Final = frozenset({"not_in_hand", "taken_card", "deadwood_over_limit"})
 """Refusals that say nothing against the kind of move, only against the card."""
 
 
@@ -69,7 +69,6 @@ def _card(command: Command, view: View, any_such: Action) -> tuple[Card, str]:
             "not_in_hand",
             "taken_card",
             "deadwood_over_limit",
-            "gin_only",
         ):
             return Card(0), ""
         raise NoCard(f"Say which card you discard, as in {command.verb} kc.")

@@ -50,8 +50,7 @@ SENTENCES: Final = {
     "bad_meld": "{cards} is neither a set nor a run.",
     "overlap": "A card can be in one meld only: {card}.",
     # knock, gin, lay-off
-    "deadwood_over_limit": "Can't knock: deadwood is {deadwood}, the limit is {limit}.",
-    "gin_only": "Can't knock: only gin ends this hand, and best deadwood is {deadwood}.",
+    "deadwood_over_limit": "Can't knock: best deadwood is {deadwood}, the limit is {limit}.",
     "not_gin": "Not gin: {deadwood} points of deadwood left.",
     "big_gin_off": "Big gin is not played at this table: discard a card and go gin.",
     "no_layoff_on_gin": "Nothing can be laid off against gin.",

@@ -244,12 +244,8 @@ def _within_limit(board: Board, hand: Hand, melds: tuple[Hand, ...] | None) -> R
         if refusal is not None:
             return refusal
         left = points(Hand(hand & ~_union(melds)))
-    return None if left <= board.limit else over_limit(left, board.limit)
-
-
-def over_limit(left: int, limit: int) -> Refusal:
-    """Return the refusal of a knock that leaves more points than the limit (RULES 3.4, 6, 7)."""
-    return refuse("deadwood_over_limit", deadwood=left, limit=limit) if limit else refuse("gin_only", deadwood=left)
+    limit = board.limit
+    return None if left <= limit else refuse("deadwood_over_limit", deadwood=left, limit=limit)
 
 
 def _big_gin(view: View, _board: Board, action: Anything) -> Refusal | None:
