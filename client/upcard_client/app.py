@@ -41,7 +41,7 @@ from upcard_protocol.rules.games import GameAction, GameOptions
 from upcard_protocol.table import TableOptions
 from upcard_protocol.wire.handshake import SeatHeld
 from upcard_protocol.wire.replies import Described, Seated
-from upcard_protocol.wire.requests import NewTable, Request, TakeSeat, Watch
+from upcard_protocol.wire.requests import AddBot, NewTable, Request, TakeSeat, Watch
 
 Told = Callable[[tuple[News, ...]], None]
 
@@ -357,6 +357,9 @@ class UpcardApp(App[None]):
                     self._await(answer.table if isinstance(answer, Seated) else answer.row.table)
                 elif isinstance(request, Watch):
                     self._await(request.table)
+            case Denied(request=AddBot()):
+                # Somebody else has taken the seat meanwhile: the errand goes on from there.
+                self._awaited = None
             case Denied() | TableLost():
                 self._errand, self._awaited = None, None
             case _:

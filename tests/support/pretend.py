@@ -27,6 +27,7 @@ from upcard_protocol.wire.requests import Act, Lobby, Look, Players, Request
 
 SERVER = Address("192.168.1.20")
 """Where the pretended server is."""
+VISIT = Visit()
 ELENI = 1
 """Our number on the pretended server."""
 
@@ -139,6 +140,10 @@ class PretendLink:
         """End for good."""
         self._end.set_result(Refusal(code, values))
 
+    def break_down(self, error: Exception) -> None:
+        """Fail by a fault of our own."""
+        self._end.set_exception(error)
+
     def lose(self, *, attempt: int = 1, retry_ms: int = AT_MS + 3000) -> None:
         """Break, with another try to come."""
         self.model = replace(self.model, link=Lost(attempt, retry_ms, AT_MS))
@@ -159,7 +164,7 @@ class Pretence:
         home: Path,
         *,
         address: Address | None = SERVER,
-        errand: Errand = Visit(),
+        errand: Errand = VISIT,
         name: str = "Eleni",
         settings: Settings | None = None,
         palette: Palette = FELT,

@@ -61,7 +61,7 @@ class Place(Struct, frozen=True):
 
 
 WAYS: Final = (
-    Place("Enter an address…", key="address"),
+    Place("Enter an address", key="address"),
     Place("Play the computer (no network needed)", key="computer"),
     Place("Host a server here", key="host"),
 )
@@ -316,8 +316,7 @@ class _Body:
         if line.key:
             cap = next(key.cap for key in CONNECT_KEYS if key.id == line.key)
             canvas.put(x, self.y, cap, palette.bar_turn if chosen else palette.look_key)
-            label = line.label.replace("…", palette.glyphs.more if palette.outlined else "…")
-            after = canvas.put(x + 2, self.y, fit(label, canvas.width - x - 4), ink)
+            after = canvas.put(x + 2, self.y, fit(line.label, canvas.width - x - 4, palette.glyphs.more), ink)
             if line.key == "address":
                 width = max(canvas.width - after - 3, 12)
                 self.zones.append(Zone(canvas.width - width - 1, self.y, min(width, 40), 1, key=f"{FIELD}address"))
@@ -336,7 +335,7 @@ class _Body:
         canvas.put(self.left, self.y, label, palette.news)
         x, width = self.left + 10, MAX_NAME_CELLS + 2
         canvas.fill(x, self.y, width, 1, palette.button_open)
-        canvas.put(x, self.y, fit(value, width), palette.button_open)
+        canvas.put(x, self.y, fit(value, width, palette.glyphs.more), palette.button_open)
         room = canvas.width - x - width - 2
         if room >= width_of(note):
             canvas.put(x + width + 2, self.y, note, palette.quiet)

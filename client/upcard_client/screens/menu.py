@@ -199,7 +199,7 @@ class MenuScreen(PaintedScreen):
                 canvas.fill(1, y, width - 2, 1, palette.bar_turn)
                 canvas.put(2, y, palette.glyphs.turn, palette.bar_turn)
             label = f"{item.label}{palette.glyphs.more}" if item.question and not palette.outlined else item.label
-            canvas.put(4, y, fit(label, width - 12), ink)
+            canvas.put(4, y, fit(label, width - 12, palette.glyphs.more), ink)
             canvas.put_right(width - 2, y, item.cap, ink if chosen else palette.look_key)
             zones.append(Zone(1, y, width - 2, 1, key=f"line:{down}"))
         return zones

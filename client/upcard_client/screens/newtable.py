@@ -188,7 +188,7 @@ class NewTableScreen(PaintedScreen):
         name = f"{me.name}'s table" if me is not None else ""
         table = TableOptions(name=fit(name, MAX_TITLE_CELLS, ""))
         self.form = Form(game=values_of(PRESETS["modern"]), table=table)
-        self._chosen = 0
+        self._chosen = "preset"
 
     def hear(self, told: tuple[News, ...]) -> None:
         """Say why the table could not be opened."""
@@ -201,16 +201,15 @@ class NewTableScreen(PaintedScreen):
     def pressed(self, key: str) -> None:
         """Choose a line, change it, or open the table."""
         lines = rows(self.form)
-        chosen = lines[min(self._chosen, len(lines) - 1)]
+        place = self._place(lines)
+        chosen = lines[place]
         match key:
             case "up" | "down":
-                self._chosen = (self._chosen + (1 if key == "down" else -1)) % len(lines)
+                self._chosen = lines[(place + (1 if key == "down" else -1)) % len(lines)].id
             case "left" | "right":
                 self._change(chosen, 1 if key == "right" else -1)
             case "more":
                 self.form = replace(self.form, more=not self.form.more)
-                after = [row.id for row in rows(self.form)]
-                self._chosen = after.index(chosen.id) if chosen.id in after else 0
             case "yes":
                 self._open()
             case "back":
@@ -222,23 +221,27 @@ class NewTableScreen(PaintedScreen):
             case "redraw":
                 self.refresh_model(anew=True)
             case _ if key.startswith(FIELD):
-                self._chosen = next(place for place, row in enumerate(lines) if row.id == key.removeprefix(FIELD))
-                self._type(lines[self._chosen])
+                self._chosen = key.removeprefix(FIELD)
+                self._type(lines[self._place(lines)])
             case _:
                 self._clicked(key, lines)
+
+    def _place(self, lines: tuple[Row, ...]) -> int:
+        """Return where the chosen line is; the first one where it is not listed any more."""
+        return next((place for place, line in enumerate(lines) if line.id == self._chosen), 0)
 
     def _clicked(self, key: str, lines: tuple[Row, ...]) -> None:
         """Choose a line by a click; a click on a sign changes it."""
         kind, _, row = key.partition(":")
-        place = next((place for place, line in enumerate(lines) if line.id == row), None)
-        if place is None:
+        line = next((line for line in lines if line.id == row), None)
+        if line is None:
             return
-        again = place == self._chosen
-        self._chosen = place
+        again = row == self._chosen
+        self._chosen = row
         if kind == "less":
-            self._change(lines[place], -1)
+            self._change(line, -1)
         elif kind == "greater" or again:
-            self._change(lines[place], 1)
+            self._change(line, 1)
 
     def _change(self, row: Row, by: int) -> None:
         if row.typed:
@@ -305,7 +308,7 @@ class NewTableScreen(PaintedScreen):
         """Paint the form."""
         palette, form = self.host.palette, self.form
         lines = rows(form)
-        chosen = min(self._chosen, len(lines) - 1)
+        chosen = self._place(lines)
         status = self.status or Status("news", ("Up/Down choose a line, Left/Right change it.",))
         bad = form.refusal is not None
         keys = (hint(OPEN, gold=not bad, off=bad), hint(MORE, "Fewer" if form.more else "More"), hint(BACK))

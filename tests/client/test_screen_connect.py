@@ -1,0 +1,180 @@
+"""The connect screen: names, addresses, passwords, and what went wrong."""
+
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from tests.support.pretend import SERVER, Pretence
+from upcard_client.addresses import Address
+from upcard_client.screens.connect import ConnectScreen
+from upcard_client.screens.surface import Surface
+from upcard_client.settings import Settings, load
+
+SIZE = (80, 24)
+
+
+def at_start(home: Path, settings: Settings | None = None) -> Pretence:
+    return Pretence(home, address=None, settings=settings)
+
+
+async def typed(pilot: Pilot[None], text: str) -> None:
+    await pilot.press(*text)
+
+
+async def test_the_last_server_is_chosen_and_enter_goes_there(tmp_path: Path) -> None:
+    pretence = at_start(tmp_path)
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("enter")
+        assert pretence.link.address == SERVER
+
+
+async def test_a_first_run_asks_for_the_name(tmp_path: Path) -> None:
+    pretence = at_start(tmp_path, Settings())
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        screen = pretence.app.screen
+        assert isinstance(screen, ConnectScreen)
+        assert screen.field == "name"
+        await pilot.press("ctrl+u")
+        await typed(pilot, "Zoe")
+        await pilot.press("enter")
+        assert screen.field == ""
+    assert load(tmp_path / "settings.json").name == "Zoe"
+
+
+async def test_a_name_that_cannot_be_used_is_explained_and_asked_again(tmp_path: Path) -> None:
+    pretence = at_start(tmp_path)
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("n", "ctrl+u", "x", "enter")
+        assert "✗ The name x cannot be used: it is shorter than 2 characters." in pretence.text
+        screen = pretence.app.screen
+        assert isinstance(screen, ConnectScreen)
+        assert screen.field == "name"
+        await typed(pilot, "enia")
+        await pilot.press("enter", "enter")
+        assert pretence.link.identity.name == "xenia"
+
+
+async def test_a_wrong_address_is_explained_under_the_field(tmp_path: Path) -> None:
+    pretence = at_start(tmp_path)
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("a")
+        await typed(pilot, "kitchen:99999")
+        await pilot.press("enter")
+        lines = pretence.text.splitlines()
+        place = next(place for place, line in enumerate(lines) if "A Enter an address" in line)
+        assert lines[place + 1].strip() == "99999 is no port: a number from 1 to 65535."
+        await pilot.press("ctrl+u")
+        await typed(pilot, "[fe80::1]:8000")
+        await pilot.press("enter")
+        assert pretence.link.address == Address("fe80::1", 8000)
+
+
+async def test_letters_that_are_typed_into_a_field_are_no_keys(tmp_path: Path) -> None:
+    pretence = at_start(tmp_path)
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("a")
+        await typed(pilot, "hjbnq?")
+        screen = pretence.app.screen
+        assert isinstance(screen, ConnectScreen)
+        assert screen.entry.value == "hjbnq?"
+        await pilot.press("escape")
+        assert screen.field == ""
+        await pilot.press("a")
+        assert screen.entry.value == "hjbnq?"  # a draft is kept
+
+
+async def test_escape_stops_connecting(tmp_path: Path) -> None:
+    pretence = at_start(tmp_path)
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.press("n")
+        assert "✗ Still connecting. Esc stops." in pretence.text
+        await pilot.press("escape")
+        assert pretence.link.closed
+        assert "Stopped." in pretence.text
+        await pilot.press("enter")
+        assert len(pretence.links) == 2
+
+
+async def test_a_failure_is_said_and_another_try_is_free(tmp_path: Path) -> None:
+    pretence = at_start(tmp_path)
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("enter")
+        pretence.link.fail("refused_port", address="192.168.1.20")
+        await pilot.pause()
+        assert "✗ Nothing answers at 192.168.1.20" in pretence.text
+        await pilot.press("enter")
+        assert len(pretence.links) == 2
+
+
+async def test_a_password_that_is_asked_for_is_typed_unseen_and_the_link_is_made_again(tmp_path: Path) -> None:
+    pretence = at_start(tmp_path)
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("enter")
+        pretence.link.fail("password_required")
+        await pilot.pause()
+        screen = pretence.app.screen
+        assert isinstance(screen, ConnectScreen)
+        assert screen.field == "password"
+        assert screen.entry.password
+        await typed(pilot, "secret")
+        await pilot.press("enter")
+        assert pretence.link.identity.password == "secret"
+        assert pretence.link.address == SERVER
+        assert "secret" not in pretence.text
+        pretence.link.fail("bad_password")
+        await pilot.pause()
+        assert screen.field == "password"
+
+
+async def test_a_name_that_is_taken_is_asked_for_and_the_link_is_made_again(tmp_path: Path) -> None:
+    pretence = at_start(tmp_path)
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("enter")
+        pretence.link.fail("name_taken", name="Eleni")
+        await pilot.pause()
+        await typed(pilot, "2")
+        await pilot.press("enter")
+        assert pretence.link.identity.name == "Eleni2"
+        assert len(pretence.links) == 2
+
+
+async def test_clicks_choose_and_go(tmp_path: Path) -> None:
+    pretence = at_start(tmp_path)
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        lines = pretence.text.splitlines()
+        own = next(place for place, line in enumerate(lines) if "This computer" in line)
+        await pilot.click(Surface, offset=(5, own))
+        assert pretence.links == []
+        await pilot.click(Surface, offset=(5, own))
+        assert pretence.link.address == Address("127.0.0.1")
+
+
+async def test_an_unknown_key_is_answered(tmp_path: Path) -> None:
+    pretence = at_start(tmp_path)
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("x")
+        assert "✗ X does nothing here. ? shows the keys." in pretence.text
+        await pilot.press("т")  # the key of N in a Russian layout
+        screen = pretence.app.screen
+        assert isinstance(screen, ConnectScreen)
+        assert screen.field == "name"
+
+
+async def test_hosting_is_explained(tmp_path: Path) -> None:
+    pretence = at_start(tmp_path)
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("h")
+        assert "Run upcard-server in another terminal" in pretence.text

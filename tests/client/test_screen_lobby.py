@@ -1,0 +1,183 @@
+"""The lobby: tables, people, talk, and what each key asks the server for."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from tests.support.house import AT_MS
+from tests.support.pretend import ELENI, Pretence, row
+from upcard_client.screens.lobby import LobbyScreen
+from upcard_client.screens.newtable import NewTableScreen
+from upcard_client.screens.reader import ReaderScreen
+from upcard_client.screens.surface import Surface
+from upcard_protocol.wire.pushes import ChatLine, Notice, PersonChanged, PersonGone, TableChanged, TableGone
+from upcard_protocol.wire.replies import PersonRow
+from upcard_protocol.wire.requests import AddBot, Chat, NewTable, TakeSeat, Watch
+
+KITCHEN = row(7, "Kitchen table", "Mira")
+LUNCH = row(8, "Lunch break", "Ann", "Bob", state="playing", hand=3)
+SECRET = row(9, "Back room", "Zoe", private=True)
+
+
+@asynccontextmanager
+async def lobby(home: Path, size: tuple[int, int] = (80, 24)) -> AsyncGenerator[tuple[Pretence, Pilot[None]]]:
+    """Open a lobby with three tables."""
+    pretence = Pretence(home)
+    async with pretence.app.run_test(size=size) as pilot:
+        await pilot.pause()
+        pretence.link.let_in()
+        pretence.link.hear(*(TableChanged(each) for each in (KITCHEN, LUNCH, SECRET)))
+        pretence.link.answer_looks()
+        await pilot.pause()
+        yield pretence, pilot
+
+
+async def test_the_chosen_table_is_described_by_its_rules(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as (pretence, pilot):
+        assert "►  Kitchen table        Gin 100    1/2    waiting" in pretence.text
+        assert "   Gin rummy to 100 · knock at 10 · gin 25 · big gin" in pretence.text
+        assert "   Seats: Mira, free" in pretence.text
+        await pilot.press("down")
+        pretence.link.answer_looks()
+        await pilot.pause()
+        assert "►  Lunch break          Gin 100    2/2    hand 3" in pretence.text
+        assert "   Seats: Ann, Bob" in pretence.text
+        assert "Enter Watch" in pretence.text  # a full table can only be watched
+
+
+async def test_rows_do_not_move_under_the_cursor(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as (pretence, pilot):
+        await pilot.press("down")
+        pretence.link.hear(TableChanged(row(3, "An older table", "Ann")), TableGone(7))
+        await pilot.pause()
+        assert "►  Lunch break" in pretence.text
+
+
+async def test_enter_sits_down_watches_a_full_table_and_asks_for_a_code(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as (pretence, pilot):
+        await pilot.press("enter")
+        assert pretence.link.asked[-1] == TakeSeat(0, 7)
+        await pilot.press("down", "enter")
+        assert pretence.link.asked[-1] == Watch(0, 8)
+        await pilot.press("down", "enter")
+        assert len(pretence.link.asked) == 2
+        await pilot.press(*"wqn7", "enter")
+        assert pretence.link.asked[-1] == TakeSeat(0, 9, code="wqn7")
+
+
+async def test_a_refusal_is_said_in_words(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as (pretence, pilot):
+        await pilot.press("enter")
+        pretence.link.refuse("table_full")
+        await pilot.pause()
+        assert "✗ Every seat at this table is taken: watch it, or choose another." in pretence.text
+        await pilot.press("up")
+        assert "✗" not in pretence.text
+
+
+async def test_a_seat_of_ones_own_is_gone_back_to(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as (pretence, pilot):
+        await pilot.press("j")
+        assert "✗ No seat is held for you here." in pretence.text
+        pretence.link.hear(TableChanged(row(8, "Lunch break", "Ann", "Eleni", state="playing", hand=3)))
+        await pilot.press("j")
+        assert pretence.link.asked[-1] == TakeSeat(0, 8)
+
+
+async def test_a_quick_game_sits_down_where_somebody_waits_or_opens_a_table(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as (pretence, pilot):
+        await pilot.press("q")
+        assert pretence.link.asked[-1] == TakeSeat(0, 7)
+        pretence.link.hear(TableGone(7))
+        await pilot.press("q")
+        opened = pretence.link.asked[-1]
+        assert isinstance(opened, NewTable)
+        assert (opened.options.name, opened.bots) == ("Eleni's table", 0)
+
+
+async def test_a_bot_is_added_where_a_seat_is_free(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as (pretence, pilot):
+        await pilot.press("b")
+        assert pretence.link.asked[-1] == AddBot(0, 7)
+        await pilot.press("down", "b")
+        assert "✗ Every seat at this table is taken." in pretence.text
+
+
+async def test_chat_is_typed_on_a_line_of_its_own_and_a_draft_is_kept(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as (pretence, pilot):
+        await pilot.press("c", *"wnb q")
+        assert pretence.link.asked == []
+        await pilot.press("escape", "c")
+        screen = pretence.app.screen
+        assert isinstance(screen, LobbyScreen)
+        assert screen.entry.value == "wnb q"
+        await pilot.press("enter")
+        assert pretence.link.asked == [Chat(0, None, "wnb q")]
+        await pilot.press("c")
+        assert screen.entry.value == ""
+
+
+async def test_what_people_say_is_never_markup(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as (pretence, pilot):
+        pretence.link.hear(
+            ChatLine(table=None, user=3, name="[red]Rob", text="[/] [b]x \x1b[31m", at_ms=AT_MS),
+            ChatLine(table=None, user=ELENI, name="Eleni", text="hi", at_ms=AT_MS),
+            PersonChanged(PersonRow(user=3, name="[red]Rob", guest=False)),
+        )
+        await pilot.pause()
+        assert "[red]Rob: [/] [b]x" in pretence.text
+        assert "You: hi" in pretence.text
+        assert "\x1b" not in pretence.text
+
+
+async def test_people_come_and_go(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as (pretence, pilot):
+        pretence.link.hear(PersonChanged(PersonRow(user=2, name="Mira", guest=False, table=7)))
+        await pilot.pause()
+        assert "Kitchen Pi · 2 people" in pretence.text
+        assert "Mira         Kitchen ta…" in pretence.text
+        pretence.link.hear(PersonGone(2))
+        await pilot.pause()
+        assert "Kitchen Pi · 1 person" in pretence.text
+
+
+async def test_a_notice_of_the_server_is_said(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as (pretence, pilot):
+        pretence.link.hear(Notice(code="going_down", values={"seconds": 30}, at_ms=AT_MS))
+        await pilot.pause()
+        assert "The server goes down in 30 seconds" in pretence.text
+
+
+async def test_without_a_link_nothing_is_asked_and_the_try_is_counted_down(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as (pretence, pilot):
+        pretence.link.lose()
+        await pilot.press("enter")
+        assert pretence.link.asked == []
+        assert "✗ Not sent: no link. Trying again in 3 s." in pretence.text
+        assert "no link" in pretence.text.splitlines()[0]
+        pretence.link.let_in()
+        await pilot.pause()
+        assert "✓ The link is back." in pretence.text
+
+
+async def test_rules_and_new_table_open_above(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as (pretence, pilot):
+        await pilot.press("f3")
+        assert isinstance(pretence.app.screen, ReaderScreen)
+        assert "Rules of this table: gin rummy to 100" in pretence.text
+        await pilot.press("escape", "n")
+        assert isinstance(pretence.app.screen, NewTableScreen)
+
+
+async def test_a_click_chooses_and_a_second_one_sits_down(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as (pretence, pilot):
+        lines = pretence.text.splitlines()
+        lunch = next(place for place, line in enumerate(lines) if "Lunch break" in line)
+        await pilot.click(Surface, offset=(10, lunch))
+        assert pretence.link.asked == []
+        await pilot.click(Surface, offset=(10, lunch))
+        assert pretence.link.asked == [Watch(0, 8)]
+        await pilot.click(Surface, offset=(lines[22].index("New table"), 22))
+        assert isinstance(pretence.app.screen, NewTableScreen)

@@ -1,0 +1,165 @@
+"""The form of a new table: presets, options, clashes, and what is opened."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.support.pretend import Pretence
+from upcard_client.games.gin.choices import CHOICES, OFFERED, Choice, build, option_words, preset_of, values_of
+from upcard_client.screens.lobby import LobbyScreen
+from upcard_client.screens.newtable import Form, NewTableScreen, changed, rows
+from upcard_client.screens.surface import Surface
+from upcard_protocol.rules.errors import Refusal
+from upcard_protocol.rules.gin.options import PRESETS, Options, not_offered
+from upcard_protocol.table import TableOptions
+from upcard_protocol.wire.requests import NewTable
+
+MODERN = Form(game=values_of(PRESETS["modern"]), table=TableOptions(name="Kitchen table"))
+
+
+@asynccontextmanager
+async def form(home: Path, size: tuple[int, int] = (80, 24)) -> AsyncGenerator[tuple[Pretence, Pilot[None]]]:
+    pretence = Pretence(home)
+    async with pretence.app.run_test(size=size) as pilot:
+        await pilot.pause()
+        pretence.link.let_in()
+        await pilot.pause()
+        await pilot.press("n")
+        yield pretence, pilot
+
+
+def opened(pretence: Pretence) -> NewTable:
+    asked = pretence.link.asked[-1]
+    assert isinstance(asked, NewTable)
+    return asked
+
+
+def test_every_preset_that_is_dealt_is_offered_and_known_by_its_values() -> None:
+    assert set(OFFERED) == {name for name, options in PRESETS.items() if not_offered(options) is None}
+    for name in OFFERED:
+        assert build(values_of(PRESETS[name])) == PRESETS[name]
+        assert preset_of(values_of(PRESETS[name])) == name
+
+
+def test_every_option_is_on_the_list_or_is_not_dealt_yet() -> None:
+    listed = {choice.field for choice in CHOICES}
+    assert set(values_of(Options())) - listed == {"format", "hollywood", "discard_browse"}
+
+
+@pytest.mark.parametrize("choice", CHOICES, ids=lambda choice: choice.field)
+def test_every_value_on_the_list_can_be_had_from_a_preset(choice: Choice) -> None:
+    """Each value alone, or with what it needs, makes options that can be played."""
+    needs = {"spades_double": True, "oklahoma": True} if choice.field.startswith("spade") else {}
+    needs |= {"oklahoma": True} if choice.field == "oklahoma_ace" else {}
+    for value, _ in choice.values:
+        built = build({**values_of(Options()), **needs, choice.field: value})
+        assert isinstance(built, Options), (choice.field, value)
+
+
+def test_the_usual_value_of_each_option_has_words() -> None:
+    usual = values_of(Options())
+    for choice in CHOICES:
+        assert any(value == usual[choice.field] for value, _ in choice.values), choice.field
+
+
+def test_options_that_mean_nothing_are_not_listed() -> None:
+    every = [line.id for line in rows(Form(game=MODERN.game, table=MODERN.table, more=True))]
+    assert "oklahoma_ace" not in every
+    assert "shutout_bonus" in every
+    straight = changed(MODERN, "knock_limit", -1)
+    assert straight.game["knock_limit"] == 0
+    listed = [line.id for line in rows(Form(game=straight.game, table=straight.table, more=True))]
+    assert "undercut_bonus" not in listed
+
+
+def test_what_means_nothing_any_more_goes_back_to_its_usual_value() -> None:
+    oklahoma = Form(game=values_of(PRESETS["oklahoma"]), table=MODERN.table)
+    assert oklahoma.game["spades_double"] is True
+    after = changed(oklahoma, "oklahoma", 1)
+    assert after.game["spades_double"] is False
+    assert after.refusal is None
+
+
+def test_a_clash_is_told_in_the_words_of_the_list() -> None:
+    assert option_words("upcard_rule=eleven") == "First turn: eleven cards"
+    assert option_words("oklahoma") == "Oklahoma"
+    assert option_words("box_bonus=0") == "Boxes: none"
+
+
+async def test_enter_opens_a_modern_game_against_the_computer(tmp_path: Path) -> None:
+    async with form(tmp_path) as (pretence, pilot):
+        await pilot.press("enter")
+        asked = opened(pretence)
+        assert (asked.game, asked.bots, asked.options.name) == (PRESETS["modern"], 1, "Eleni's table")
+        pretence.link.refuse("too_many_tables", limit=4)
+        await pilot.pause()
+        assert "✗ You can have 4 tables at once: leave one first." in pretence.text
+
+
+async def test_left_and_right_change_the_chosen_line(tmp_path: Path) -> None:
+    async with form(tmp_path) as (pretence, pilot):
+        await pilot.press("right")
+        assert "Gin rummy, Pagat" in pretence.text
+        await pilot.press("left", "down", "left")
+        assert "a person who sits down" in pretence.text
+        await pilot.press("down", "right", "enter")
+        asked = opened(pretence)
+        assert (asked.game.target, asked.bots) == (125, 0)
+
+
+async def test_a_clash_is_said_and_keeps_the_table_from_opening(tmp_path: Path) -> None:
+    async with form(tmp_path, (80, 50)) as (pretence, pilot):
+        await pilot.press("m")
+        lines = [line.id for line in rows(Form(game=MODERN.game, table=MODERN.table, more=True))]
+        await pilot.press(*["down"] * lines.index("oklahoma"), "right")
+        after = [line.id for line in rows(_form(pretence))]
+        await pilot.press(*["down"] * (after.index("upcard_rule") - after.index("oklahoma")), "left")
+        said = "✗ These options do not go together: First turn: eleven cards and Oklahoma."
+        assert said in pretence.text
+        await pilot.press("up", "enter")
+        assert said in pretence.text
+        assert pretence.link.asked == []
+
+
+def _form(pretence: Pretence) -> Form:
+    screen = pretence.app.screen
+    assert isinstance(screen, NewTableScreen)
+    assert not isinstance(screen.form.refusal, Refusal)
+    return screen.form
+
+
+async def test_name_and_code_are_typed(tmp_path: Path) -> None:
+    async with form(tmp_path) as (pretence, pilot):
+        await pilot.press("up", "right", *"m3q", "enter")
+        await pilot.press("up", "right", "ctrl+u", *"Owls", "enter")
+        await pilot.press("enter")
+        asked = opened(pretence)
+        assert (asked.options.name, asked.options.code) == ("Owls", "m3q")
+
+
+async def test_escape_goes_back_to_the_lobby(tmp_path: Path) -> None:
+    async with form(tmp_path) as (pretence, pilot):
+        await pilot.press("escape")
+        assert isinstance(pretence.app.screen, LobbyScreen)
+
+
+async def test_the_form_can_be_filled_with_the_mouse(tmp_path: Path) -> None:
+    async with form(tmp_path) as (pretence, pilot):
+        lines = pretence.text.splitlines()
+        target = next(place for place, line in enumerate(lines) if line.startswith("   Target"))
+        await pilot.click(Surface, offset=(lines[target].index("▸"), target))
+        assert "► Target             ◂ 125" in pretence.text
+        await pilot.click(Surface, offset=(lines[target].index("◂"), target))
+        await pilot.click(Surface, offset=(lines[target].index("◂"), target))
+        assert "► Target             ◂ 50 " in pretence.text
+        await pilot.click(Surface, offset=(lines[22].index("Open"), 22))
+        assert opened(pretence).game.target == 50
+
+
+async def test_the_rules_follow_what_is_chosen(tmp_path: Path) -> None:
+    async with form(tmp_path) as (pretence, pilot):
+        await pilot.press("down", "down", "right", "f3")
+        assert "Rules of this table: gin rummy to 125" in pretence.text

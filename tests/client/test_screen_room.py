@@ -1,0 +1,344 @@
+"""The room: a table of the server on the card table, its menu, its talk, lost links and people who are gone."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from msgspec import Struct
+from textual.pilot import Pilot
+
+from tests.support.deals import deck_for
+from tests.support.house import AT_MS, ME, MIRA, HouseTable, to_draw, watched
+from tests.support.pretend import ELENI, Pretence, row
+from upcard_client.screens.lobby import LobbyScreen
+from upcard_client.screens.menu import MenuScreen
+from upcard_client.screens.reader import ReaderScreen
+from upcard_client.screens.room import RoomScreen
+from upcard_protocol import table as tables
+from upcard_protocol.rules.cards import parse_card
+from upcard_protocol.rules.game import Forfeit, ForfeitMatch
+from upcard_protocol.rules.gin import actions as act
+from upcard_protocol.wire.pushes import ChatLine, Notice, TableChanged
+from upcard_protocol.wire.replies import Acted, ActRefused, Seated
+from upcard_protocol.wire.requests import AddBot, Chat, GiveUp, Ready, RemoveBot, TakeSeat, Unwatch, Watch
+
+DECK = deck_for("4s 5s 6s Jh Jd Jc Ad 2c 9h Kc", "Qd 9d 8c 8d Th 6h 6c 4c 3d Ts", "7c", "8h 2h")
+
+
+class Room:
+    """A room on the screen, with the server's table behind it."""
+
+    def __init__(self, pretence: Pretence, house: HouseTable, pilot: Pilot[None]) -> None:
+        self.pretence, self.house, self.pilot = pretence, house, pilot
+        self.link = pretence.link
+
+    async def press(self, *keys: str) -> str:
+        await self.pilot.press(*keys)
+        return self.text
+
+    @property
+    def text(self) -> str:
+        return self.pretence.text
+
+    @property
+    def status(self) -> str:
+        return self.text.splitlines()[14].strip()
+
+    @property
+    def bar(self) -> str:
+        return self.text.splitlines()[13].strip()
+
+    async def hear(self, *messages: Struct) -> None:
+        self.link.hear(*messages)
+        await self.pilot.pause()
+
+    def let_seconds_pass(self) -> None:
+        """Move what counts seconds, as the app does every second."""
+        screen = self.pretence.app.screen
+        assert isinstance(screen, RoomScreen)
+        screen.tick()
+
+
+@asynccontextmanager
+async def room(home: Path, house: HouseTable, size: tuple[int, int] = (80, 24)) -> AsyncGenerator[Room]:
+    """Open a room at a table as its viewer sees it."""
+    pretence = Pretence(home)
+    async with pretence.app.run_test(size=size) as pilot:
+        await pilot.pause()
+        pretence.link.let_in()
+        pretence.link.hear(house.snapshot())
+        await pilot.pause()
+        yield Room(pretence, house, pilot)
+
+
+def alone() -> HouseTable:
+    house = HouseTable()
+    house.seat(ME, "Eleni")
+    return house
+
+
+def dealt() -> HouseTable:
+    house = HouseTable()
+    house.begin(DECK)
+    return house
+
+
+def drawing() -> HouseTable:
+    house = dealt()
+    to_draw(house)
+    return house
+
+
+# ---- before the match
+
+
+async def test_a_table_waits_for_players_and_b_adds_a_bot(tmp_path: Path) -> None:
+    async with room(tmp_path, alone()) as here:
+        assert "Waiting for somebody to sit down" in here.bar
+        await here.press("b")
+        assert here.link.asked == [AddBot(0, 7)]
+        here.link.answer(Seated(7, 1))
+        await here.hear(*here.house.seat(MIRA, "Blaise (bot)", bot=True))
+        assert "READY? Enter when you are ready" in here.bar
+        await here.press("b")
+        assert here.status == "✗ Every seat is taken."
+        await here.press("enter")
+        assert here.link.asked[-1] == Ready(0, 7)
+
+
+async def test_who_is_ready_is_said(tmp_path: Path) -> None:
+    house = alone()
+    house.seat(MIRA, "Mira")
+    async with room(tmp_path, house) as here:
+        assert "Mira  not ready yet" in here.text
+        await here.hear(*house.do(tables.GetReady(MIRA)))
+        assert "Mira  ready" in here.text
+
+
+async def test_the_menu_can_add_a_bot_and_send_it_away(tmp_path: Path) -> None:
+    async with room(tmp_path, alone()) as here:
+        assert "  Add a computer player                     B" in await here.press("escape")
+        await here.press("down", "enter")
+        assert here.link.asked == [AddBot(0, 7)]
+        await here.hear(*here.house.seat(MIRA, "Blaise (bot)", bot=True))
+        await here.press("escape", "down", "enter")
+        assert here.link.asked[-1] == RemoveBot(0, 7, MIRA)
+
+
+# ---- the match
+
+
+async def test_a_key_sends_a_move_and_the_events_are_drawn(tmp_path: Path) -> None:
+    house = drawing()
+    async with room(tmp_path, house) as here:
+        await here.press("d")
+        assert here.link.moves == [act.DRAW_STOCK]
+        assert here.link.pending(7).cseq == 1
+        await here.press("space")
+        assert here.status == "✗ Still sending your draw."
+        await here.hear(Acted(7, 1, house.n + 1), *house.do(act.DRAW_STOCK, ME))
+        assert here.status == "✓ You drew 8♥"
+        assert "YOUR TURN: discard a card" in here.bar
+
+
+async def test_a_slow_answer_is_waited_for_in_words(tmp_path: Path) -> None:
+    async with room(tmp_path, drawing()) as here:
+        await here.press("d")
+        await here.pilot.pause(0.4)
+        assert here.status == "Sending..."
+
+
+async def test_a_refused_move_is_said_and_may_be_made_again(tmp_path: Path) -> None:
+    async with room(tmp_path, drawing()) as here:
+        await here.press("d")
+        await here.hear(ActRefused(7, 1, "not_your_turn", {"seat": 1}))
+        assert here.status == "✗ Not your turn yet: Mira is playing."
+        await here.press("d")
+        await here.hear(ActRefused(7, 1, "stale_decision"))
+        assert here.status == "✗ The table changed just before your key. Nothing was done."
+        await here.press("d")
+        await here.hear(ActRefused(7, 1, "storage"))
+        assert here.status.startswith("✗ The server cannot write to its disk")
+        assert here.link.moves == [act.DRAW_STOCK] * 3
+
+
+async def test_giving_up_is_asked_with_its_price(tmp_path: Path) -> None:
+    house = drawing()
+    house.do(act.DRAW_STOCK, ME)
+    house.do(act.Discard(parse_card("8h")), ME)
+    house.do(act.DRAW_STOCK, MIRA)
+    async with room(tmp_path, house) as here:
+        await here.hear(*house.do(tables.Leave(MIRA)))
+        assert "Mira left" in here.text
+        await here.press("escape")
+        assert "Give up this hand" in here.text
+        await here.press("down", "down", "down", "down", "enter")
+        assert "25 points for gin" in here.text
+        await here.pilot.pause(0.35)
+        await here.press("enter")
+        assert here.link.asked == [GiveUp(0, 7)]
+
+
+async def test_the_next_hand_is_counted_down(tmp_path: Path) -> None:
+    house = drawing()
+    house.do(Forfeit(ME))
+    async with room(tmp_path, house) as here:
+        assert "Hand 1: you gave up, Mira won" in here.text
+        here.pretence.now_ms = AT_MS + 1000 * house.n + 5000
+        here.let_seconds_pass()
+        assert "or in 0:15." in here.text
+        await here.pilot.pause(0.35)
+        await here.press("enter")
+        assert here.link.moves == [act.READY]
+
+
+# ---- talk
+
+
+async def test_chat_goes_to_the_table_and_no_letter_to_the_game(tmp_path: Path) -> None:
+    async with room(tmp_path, drawing()) as here:
+        await here.press("c", *"dtkg", "enter")
+        assert here.link.moves == []
+        assert here.link.asked == [Chat(0, 7, "dtkg")]
+        await here.hear(
+            ChatLine(table=7, user=ELENI, name="Eleni", text="dtkg", at_ms=AT_MS),
+            ChatLine(table=7, user=2, name="Mira", text="[red]x[/red]", at_ms=AT_MS),
+        )
+        assert "You: dtkg" in here.text
+        assert "Mira: [red]x[/red]" in here.text
+
+
+async def test_a_turn_that_starts_while_chatting_keeps_the_draft(tmp_path: Path) -> None:
+    house = drawing()
+    house.do(act.DRAW_STOCK, ME)
+    house.do(act.Discard(parse_card("8h")), ME)
+    async with room(tmp_path, house) as here:
+        await here.press("c", *"well d")
+        events = house.do(act.DRAW_STOCK, MIRA)
+        await here.hear(*events, *house.do(act.Discard(parse_card("Ts")), MIRA))
+        assert "YOUR TURN: draw" in here.bar
+        await here.press("o", "enter")
+        assert here.link.asked == [Chat(0, 7, "well do")]
+
+
+async def test_the_hand_in_words_goes_into_the_log(tmp_path: Path) -> None:
+    async with room(tmp_path, drawing()) as here:
+        await here.press("i", "l")
+        assert "Your hand. Run 4 5 6 of spades." in here.text
+
+
+# ---- who is here
+
+
+async def test_somebody_who_loses_the_link_is_said_to_with_the_time_left(tmp_path: Path) -> None:
+    house = drawing()
+    async with room(tmp_path, house) as here:
+        await here.hear(*house.do(tables.Drop(MIRA)))
+        assert here.status == "Mira lost the link. The seat is kept for 2:00; then the computer plays on."
+        here.pretence.now_ms = AT_MS + 1000 * house.n + 14_000
+        here.let_seconds_pass()
+        assert "away 1:46" in here.text
+        await here.hear(*house.do(tables.StandIn(MIRA)))
+        assert "away, computer plays" in here.text
+        await here.hear(*house.do(tables.Return(MIRA)))
+        assert here.status == "Mira is back."
+
+
+async def test_a_lost_link_is_counted_down_and_nothing_is_sent(tmp_path: Path) -> None:
+    house = drawing()
+    async with room(tmp_path, house) as here:
+        here.link.lose(attempt=1)
+        await here.pilot.pause()
+        assert "! CONNECTION LOST: trying again in 3 s (attempt 1)" in here.bar
+        assert "seat kept 2:00" in here.bar
+        assert "Link lost " in here.text
+        here.pretence.now_ms += 2000
+        here.let_seconds_pass()
+        assert "trying again in 1 s" in here.bar
+        await here.press("d")
+        assert here.link.moves == []
+        assert here.status == "✗ Not sent: no link. Trying again in 1 s."
+        await here.press("r")
+        assert here.link.retried == 1
+        here.link.let_in()
+        await here.pilot.pause()
+        here.link.answer()
+        await here.pilot.pause()
+        assert here.status == "✓ Back at the table."
+        assert "YOUR TURN: draw" in here.bar
+
+
+async def test_without_a_link_the_menu_can_leave_the_server(tmp_path: Path) -> None:
+    async with room(tmp_path, alone()) as here:
+        here.link.lose()
+        await here.press("escape")
+        assert "Try the link now" in here.text
+        await here.press("escape", "b")
+        assert here.status == "✗ Not sent: no link. Trying again in 3 s."
+
+
+async def test_the_server_says_when_it_goes_down(tmp_path: Path) -> None:
+    async with room(tmp_path, drawing()) as here:
+        await here.hear(Notice(code="going_down", values={"seconds": 10}, at_ms=AT_MS))
+        assert here.status.startswith("The server goes down in 10 seconds")
+
+
+# ---- menu, rules, watching
+
+
+async def test_the_menu_is_above_the_turn_bar_and_opens_rules_and_score(tmp_path: Path) -> None:
+    async with room(tmp_path, drawing()) as here:
+        await here.press("escape")
+        screen = here.pretence.app.screen
+        assert isinstance(screen, MenuScreen)
+        assert screen.surface.region.bottom <= 13  # the bar with the clock stays in sight
+        await here.press("down", "enter")
+        assert isinstance(here.pretence.app.screen, ReaderScreen)
+        await here.press("escape", "escape", "o")
+        assert "Score sheet · Gin to 100" in here.text
+
+
+async def test_f3_shows_the_rules_of_the_table(tmp_path: Path) -> None:
+    async with room(tmp_path, drawing()) as here:
+        assert "Rules of this table: gin rummy to 100" in await here.press("f3")
+
+
+async def test_a_spectator_sees_no_hand_and_sits_down_where_a_seat_is_free(tmp_path: Path) -> None:
+    house = drawing()
+    async with room(tmp_path, watched(house)) as here:
+        assert "Watching · Kitchen table" in here.text
+        assert not any(card in here.text for card in ("4♠", "K♣", "9♥"))
+        await here.press("j")
+        assert here.status == "✗ Every seat at this table is taken."
+        assert here.link.asked == []
+    async with room(tmp_path, watched(alone())) as here:
+        await here.press("j")
+        assert here.link.asked == [TakeSeat(0, 7)]
+        here.link.refuse("guest")
+        await here.pilot.pause()
+        assert isinstance(here.pretence.app.screen, RoomScreen)
+        assert here.status.startswith("✗ A guest can only watch")
+
+
+async def test_a_spectator_goes_on_to_the_next_table(tmp_path: Path) -> None:
+    async with room(tmp_path, watched(drawing())) as here:
+        await here.press("n")
+        assert here.status == "There is no other table to watch."
+        await here.hear(TableChanged(row(9, "Lunch break", "Ann", "Bob", state="playing", hand=1)))
+        await here.press("n")
+        assert here.link.asked == [Unwatch(0, 7), Watch(0, 9)]
+        here.link.answer()
+        await here.pilot.pause()
+        assert isinstance(here.pretence.app.screen, LobbyScreen)
+
+
+async def test_a_match_that_is_over_asks_for_another(tmp_path: Path) -> None:
+    house = drawing()
+    house.do(act.DRAW_STOCK, ME)
+    house.do(Forfeit(MIRA))
+    house.do(ForfeitMatch(MIRA))
+    async with room(tmp_path, house) as here:
+        assert "The match is over: Mira left" in here.text
+        await here.pilot.pause(0.35)
+        await here.press("enter")
+        assert here.link.asked == [Ready(0, 7)]
