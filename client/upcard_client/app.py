@@ -104,7 +104,10 @@ class UpcardApp(App[None]):
     """
 
     ENABLE_COMMAND_PALETTE = False
-    CSS = "Screen { overflow: hidden; }"
+    CSS = """
+    Screen { overflow: hidden; }
+    UpcardApp:ansi Input > .input--cursor { background: ansi_default; color: ansi_default; text-style: reverse; }
+    """
 
     def __init__(
         self,
