@@ -21,9 +21,6 @@ from upcard_server.tls import encrypted, server_context
 
 logger = logging.getLogger(__name__)
 
-RETURN_S = 5
-"""When a server that goes down says to come back, in seconds."""
-
 
 async def serve(config: Config, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED) -> None:
     """Run a server until it is told to stop; reports its port once it listens.
@@ -42,12 +39,12 @@ async def serve(config: Config, task_status: trio.TaskStatus[int] = trio.TASK_ST
         door = await open_door(config.limits, password)
         listeners = await listen(config.host, config.port)
         port = _port(listeners)
-        greet = partial(_welcome, hall, door)
+        greet = partial(welcome, hall, door)
         serving: list[trio.abc.Listener[trio.abc.Stream]] = []
         serving += listeners if context is None else encrypted(listeners, context)
         with trio.CancelScope() as accepting:
             async with trio.open_nursery() as connections:
-                connections.start_soon(_stop_on_signal, hall, accepting, connections)
+                connections.start_soon(_stop_on_signal, accepting, connections)
                 await connections.start(partial(trio.serve_listeners, greet, serving, handler_nursery=connections))
                 _announce(config, port)
                 task_status.started(port)
@@ -77,7 +74,7 @@ async def listen(host: str | None, port: int) -> list[trio.SocketListener]:
         raise ConfigError(f"Cannot listen on {where}: {error.strerror or error}.") from error
 
 
-async def _welcome(hall: Hall, door: Door, stream: trio.abc.Stream) -> None:
+async def welcome(hall: Hall, door: Door, stream: trio.abc.Stream) -> None:
     """Serve one connection that was just accepted."""
     connection = Connection(stream)
     try:
@@ -87,13 +84,12 @@ async def _welcome(hall: Hall, door: Door, stream: trio.abc.Stream) -> None:
         await connection.refuse(error)
 
 
-async def _stop_on_signal(hall: Hall, accepting: trio.CancelScope, connections: trio.Nursery) -> None:
-    """Wait to be told to stop; then send everybody away and stop."""
+async def _stop_on_signal(accepting: trio.CancelScope, connections: trio.Nursery) -> None:
+    """Wait to be told to stop; then take nobody in any more and send everybody away."""
     with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
         async for number in signals:
             logger.info("stopping on %s", signal.Signals(number).name)
             break
-    hall.say_bye(ProtocolError("shutting_down", {"seconds": RETURN_S}))
     accepting.cancel()
     connections.cancel_scope.cancel()
 

@@ -3,6 +3,8 @@
 import logging
 import secrets
 from collections import deque
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, Final, NoReturn
 
 import trio
@@ -15,7 +17,7 @@ from upcard_server.bucket import Bucket
 from upcard_server.clock import now_ms
 from upcard_server.desk import Desk
 from upcard_server.door import Door
-from upcard_server.faults import leaves
+from upcard_server.faults import BUGS
 from upcard_server.hall import Hall
 
 logger = logging.getLogger(__name__)
@@ -27,14 +29,25 @@ RECEIVE_BYTES: Final = 16 * 1024
 """Read at once."""
 
 BURST_S: Final = 10.0
-"""So many seconds' worth of messages may come at once."""
+"""So many seconds' worth of messages and bytes may come at once."""
 
 FAREWELL_S: Final = 2.0
-"""A peer has this long to take the last words."""
+"""A peer has this long to take what is on its way to it and the last words."""
+
+RETURN_S: Final = 5
+"""When a server that goes down says to come back, in seconds."""
+
+BROKEN: Final = (trio.BrokenResourceError, trio.ClosedResourceError)
+"""What a stream raises when the peer is not there any more."""
 
 
 class Connection:
-    """The server's end of one connection: what a table or the hall wants to say is queued here."""
+    """The server's end of one connection: what a table or the hall wants to say is queued here.
+
+    Two tasks serve it. One reads and asks; when it ends, for whatever reason, it queues the last words. The other
+    sends, and is the only one that does: it is never interrupted inside a frame, but has `FAREWELL_S` once the first
+    has ended.
+    """
 
     def __init__(self, stream: trio.abc.Stream) -> None:
         """Speak over a stream that was just accepted."""
@@ -43,10 +56,11 @@ class Connection:
         self._outbox: deque[bytes] = deque()
         self._queued = 0
         self._filled = trio.Event()
-        self._writing = False
-        """Bytes are on their way; if that is interrupted, nothing more can be said."""
+        self._read: list[Callable[[], None]] = []
         self._error: ProtocolError | None = None
-        self._scope = trio.CancelScope()
+        self._ended = False
+        self._reading = trio.CancelScope()
+        self._writing = trio.CancelScope(shield=True)
 
     # ---- saying
 
@@ -64,11 +78,20 @@ class Connection:
         if self._session.phase is not Phase.CLOSED:
             self._queue(data)
 
+    @property
+    def unread(self) -> int:
+        """How many bytes wait for the peer to read."""
+        return self._queued
+
+    def when_read(self, call: Callable[[], None]) -> None:
+        """Call something, once, as soon as nothing waits for the peer any more."""
+        self._read.append(call)
+
     def close(self, error: ProtocolError) -> None:
         """Say bye and close."""
         if self._error is None:
             self._error = error
-        self._scope.cancel()
+        self._reading.cancel()
 
     def _queue(self, data: bytes) -> None:
         self._outbox.append(data)
@@ -77,32 +100,58 @@ class Connection:
         if self._queued > OUTBOX_BYTES:
             self.close(ProtocolError("slow"))
 
-    async def write(self) -> None:
-        """Send what is queued, for as long as the connection lives."""
-        while True:
-            await self._filled.wait()
-            self._filled = trio.Event()
-            while self._outbox:
-                batch = b"".join(self._outbox)
-                self._outbox.clear()
-                self._writing = True
-                await self._stream.send_all(batch)
-                self._writing = False
-                self._queued -= len(batch)
+    def _end(self, error: ProtocolError) -> None:
+        """Queue the last words, unless the peer left by itself, and let the writer finish."""
+        if self._ended:
+            return
+        self._ended = True
+        error = self._error or error
+        if error.code != "leaving":
+            logger.info("closing a connection: %s", error.code)
+            wait = error.values.get("seconds", 0) if error.code in ("shutting_down", "flood") else 0
+            self._outbox.append(self._session.farewell(error, int(wait) * 1000))
+        self._writing.deadline = trio.current_time() + FAREWELL_S
+        self._filled.set()
+
+    async def _write(self) -> None:
+        """Send what is queued until the last words are said, or the peer does not take them in time."""
+        try:
+            with self._writing:
+                while not self._ended or self._outbox:
+                    await self._filled.wait()
+                    self._filled = trio.Event()
+                    await self._send_all()
+        except BROKEN:
+            self.close(ProtocolError("leaving"))
+
+    async def _send_all(self) -> None:
+        while self._outbox:
+            batch = b"".join(self._outbox)
+            self._outbox.clear()
+            await self._stream.send_all(batch)
+            self._queued -= len(batch)
+        waiting, self._read = self._read, []
+        for call in waiting:
+            call()
 
     # ---- hearing
 
-    async def receive(self) -> Any:
+    async def receive(self, allowed: Bucket) -> Any:
         """Return the next message.
 
+        Args:
+            allowed: how many bytes may still come.
+
         Raises:
-            ProtocolError: the peer broke the protocol, or has gone.
+            ProtocolError: the peer broke the protocol, sent too much, or has gone.
         """
         while (message := self._session.next_event()) is None:
             data = await self._stream.receive_some(RECEIVE_BYTES)
             if not data:
                 self._session.end()
                 raise ProtocolError("leaving")
+            if not allowed.take(len(data), trio.current_time()):
+                raise _flood(allowed, len(data))
             self._session.feed(data, trio.current_time())
         if isinstance(message, Bye):
             raise ProtocolError("leaving")
@@ -110,32 +159,51 @@ class Connection:
 
     async def serve(self, hall: Hall, door: Door) -> None:
         """Let the peer in and serve it until one side leaves; never raises what a peer can cause."""
-        try:
-            with self._scope:
-                async with trio.open_nursery() as nursery:
-                    nursery.start_soon(self.write)
-                    await self._attend(hall, door)
-        except* (ProtocolError, trio.BrokenResourceError, trio.ClosedResourceError) as group:
-            # A broken stream alone means that the peer has left.
-            told = [error for error in leaves(group) if isinstance(error, ProtocolError)]
-            self._error = self._error or (told[0] if told else ProtocolError("leaving"))
-        except* (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
-            incident = secrets.token_hex(4)
-            logger.exception("a connection stopped, incident %s", incident)
-            self._error = ProtocolError("failed", {"incident": incident})
-        finally:
-            await self._farewell()
+        await self._serve(partial(self._attend, hall, door))
 
     async def refuse(self, error: ProtocolError) -> None:
-        """Say at the door why the peer may not come in, and close."""
-        self._error = error
-        await self._farewell()
+        """Say why the peer may not come in, and close."""
+
+        async def decline() -> NoReturn:
+            # A peer that is still sending when the line is closed may never see the last words: hear its hello first.
+            with trio.move_on_after(FAREWELL_S):
+                await self.receive(Bucket(RECEIVE_BYTES, BURST_S, trio.current_time()))
+            raise error
+
+        await self._serve(decline)
+
+    async def _serve(self, attend: Callable[[], Awaitable[NoReturn]]) -> None:
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._write)
+                await self._read_with(attend)
+        finally:
+            await trio.aclose_forcefully(self._stream)
+
+    async def _read_with(self, attend: Callable[[], Awaitable[NoReturn]]) -> None:
+        """Attend to the peer until it leaves or has to go, and say why."""
+        # Whoever stops this from outside, with no word for this peer, stops the server.
+        error = ProtocolError("shutting_down", {"seconds": RETURN_S})
+        try:
+            with self._reading:
+                await attend()
+        except ProtocolError as fault:
+            error = fault
+        except BROKEN:
+            error = ProtocolError("leaving")
+        except BUGS:
+            incident = secrets.token_hex(4)
+            logger.exception("a connection stopped, incident %s", incident)
+            error = ProtocolError("failed", {"incident": incident})
+        finally:
+            self._end(error)
 
     async def _attend(self, hall: Hall, door: Door) -> NoReturn:
         limits = hall.config.limits
+        allowed = Bucket(limits.bytes_per_second, BURST_S, trio.current_time())
         try:
             with trio.fail_after(limits.login_seconds):
-                login = await self._greet(hall, door)
+                login = await self._greet(hall, door, allowed)
                 person, token = await hall.people.log_in(login, hall.seated())
         except trio.TooSlowError as error:
             raise ProtocolError("login_timeout", {"seconds": round(limits.login_seconds)}) from error
@@ -145,16 +213,16 @@ class Connection:
         )
         hall.arrived(person, self)
         logger.info("%s is here", user.name)
+        desk = Desk(hall, person, self)
         try:
-            await self._converse(Desk(hall, person, self), hall)
+            await self._converse(desk, hall, allowed)
         finally:
-            with trio.CancelScope(deadline=trio.current_time() + FAREWELL_S, shield=True):
-                await hall.departed(person, self)
+            hall.departed(person, self, desk.tables)
             logger.info("%s has left", user.name)
 
-    async def _greet(self, hall: Hall, door: Door) -> Login:
+    async def _greet(self, hall: Hall, door: Door, allowed: Bucket) -> Login:
         """Go through hello, welcome and login, and check the password."""
-        hello = await self.receive()
+        hello = await self.receive(allowed)
         assert isinstance(hello, Hello)
         protocol = agree(hello)
         limits = hall.config.limits
@@ -180,34 +248,24 @@ class Connection:
                 at_ms=now_ms(),
             )
         )
-        login = await self.receive()
+        login = await self.receive(allowed)
         assert isinstance(login, Login)
         door.check(auth, login)
         return login
 
-    async def _converse(self, desk: Desk, hall: Hall) -> NoReturn:
+    async def _converse(self, desk: Desk, hall: Hall, allowed: Bucket) -> NoReturn:
         limits = hall.config.limits
         frames = Bucket(limits.frames_per_second, BURST_S, trio.current_time())
         while True:
             with trio.move_on_after(limits.idle_seconds) as waiting:
-                message = await self.receive()
+                message = await self.receive(allowed)
                 if not frames.take(1, trio.current_time()):
-                    raise ProtocolError("flood", {"seconds": max(1, round(frames.wait(1)))})
+                    raise _flood(frames, 1)
                 waiting.deadline = float("inf")
                 await desk.handle(message)
             if waiting.cancelled_caught:
                 raise ProtocolError("silent", {"seconds": round(limits.idle_seconds)})
 
-    async def _farewell(self) -> None:
-        """Send what is left and say why it ends, as far as the peer takes it in time; then close."""
-        with trio.CancelScope(deadline=trio.current_time() + FAREWELL_S, shield=True):
-            try:
-                last = b"".join(self._outbox)
-                if self._error is not None and self._error.code != "leaving":
-                    logger.info("closing a connection: %s", self._error.code)
-                    last += self._session.farewell(self._error)
-                if last and not self._writing:
-                    await self._stream.send_all(last)
-            except (trio.BrokenResourceError, trio.ClosedResourceError, trio.BusyResourceError):
-                logger.debug("the peer did not take the last words")
-        await trio.aclose_forcefully(self._stream)
+
+def _flood(bucket: Bucket, amount: float) -> ProtocolError:
+    return ProtocolError("flood", {"seconds": max(1, round(bucket.wait(amount)))})

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 from upcard_protocol import table as tables
 from upcard_protocol.rules.errors import IllegalAction
 from upcard_protocol.rules.game import NATURE, PUBLIC, Forfeit
-from upcard_protocol.wire import Unacceptable
+from upcard_protocol.wire import TO_CLIENT, Unacceptable
 from upcard_protocol.wire import requests as ask
 from upcard_protocol.wire.clean import MAX_CHAT_CELLS, MAX_TITLE_CELLS, check_text
 from upcard_protocol.wire.errors import ProtocolError
+from upcard_protocol.wire.framing import HEADER_BYTES
 from upcard_protocol.wire.handshake import Ping, Pong
 from upcard_protocol.wire.pushes import ChatLine
 from upcard_protocol.wire.replies import (
@@ -29,6 +30,7 @@ from upcard_protocol.wire.replies import (
 from upcard_server import journal
 from upcard_server.bucket import Bucket
 from upcard_server.clock import now_ms
+from upcard_server.faults import BUGS
 from upcard_server.hall import BOT_NAMES, Hall
 from upcard_server.live import LiveTable
 from upcard_server.people import Link, Person
@@ -36,6 +38,9 @@ from upcard_server.standing import TakeSeat
 
 CHAT_BURST_S: Final = 5.0
 """So many seconds' worth of chat may come at once."""
+
+MAX_TITLE_LENGTH: Final = 32
+"""Longest name of a table, in characters."""
 
 Work = Callable[[], Awaitable[None]]
 
@@ -48,6 +53,8 @@ class Desk:
         self._hall = hall
         self._person = person
         self._link = link
+        self.tables: set[int] = set()
+        """The tables that were asked something."""
         self._chat = Bucket(hall.config.limits.chat_per_second, CHAT_BURST_S, trio.current_time())
 
     async def handle(self, message: Any) -> None:
@@ -71,21 +78,46 @@ class Desk:
     async def _once(self, request: Any) -> None:
         """Carry out a request with a number, unless it was: then its answer is given again."""
         rid: int = request.rid
-        if self._again(rid):
-            return
-        if self._person.too_old(rid):
-            self._link.send(Refused(rid, "rid_old"))
+        if self._again(request):
             return
         try:
+            if self._person.too_old(rid):
+                raise ProtocolError("rid_old")
             await self._request(request)
         except (IllegalAction, ProtocolError) as error:
             self._refuse(rid, error)
 
-    def _again(self, rid: int) -> bool:
-        stored = self._person.answers.get(rid)
-        if stored is not None:
-            self._link.send_packed(stored)
-        return stored is not None
+    def _again(self, request: Any) -> bool:
+        """Give the stored answer again, if there is one, and what follows it."""
+        stored = self._person.answers.get(request.rid)
+        if stored is None:
+            return False
+        self._link.send_packed(stored)
+        if isinstance(request, ask.NewTable | ask.TakeSeat):
+            self._take_up(_answer_in(stored))
+        return True
+
+    def _take_up(self, answer: Answer | None) -> None:
+        """Let somebody hear again of the table that an earlier request led to."""
+        watched = isinstance(answer, Described)
+        number = (
+            answer.row.table if isinstance(answer, Described) else answer.table if isinstance(answer, Seated) else 0
+        )
+        live = self._hall.tables.get(number)
+        if live is None:
+            return
+
+        async def job() -> None:
+            seat = live.standing.seat_of(self._person.user.id)
+            viewer = PUBLIC if seat is None and watched and live.table.options.spectators else seat
+            if viewer is None or self._link in live.audience:
+                return
+            if viewer >= 0 and live.table.chairs[viewer].presence != "here":
+                await live.come_back(viewer)
+            live.listen(self._link, viewer)
+
+        self.tables.add(number)
+        live.submit(job)
 
     def _refuse(self, rid: int, error: IllegalAction | ProtocolError) -> None:
         self._link.send(Refused(rid, error.code, dict(error.values)))
@@ -96,40 +128,63 @@ class Desk:
             case ask.Lobby():
                 if request.after == 0:
                     hall.lobby.add(link)
-                rows = [row for row in hall.rows if row.table > request.after]
-                link.send(Done(request.rid, Tables(tuple(rows[:PAGE]), _next(rows, "table"))))
+                self._page(request.rid, Tables, [row for row in hall.rows if row.table > request.after], "table")
             case ask.LobbyOff():
                 hall.lobby.discard(link)
                 link.send(Done(request.rid))
             case ask.Players():
                 people = sorted((hall.person_row(person) for person in hall.people), key=lambda row: row.user)
-                rest = [row for row in people if row.user > request.after]
-                link.send(Done(request.rid, People(tuple(rest[:PAGE]), _next(rest, "user"))))
+                self._page(request.rid, People, [row for row in people if row.user > request.after], "user")
             case ask.NewTable():
                 await self._new_table(request)
             case ask.Chat(table=None):
-                self._chat_in_lobby(request)
+                await self._chat_in_lobby(request)
             case _:
                 self._at_table(request)
+
+    def _page(self, rid: int, kind: type[Tables] | type[People], rows: list[Any], key: str) -> None:
+        """Answer with as many rows as a page, and a frame, can hold."""
+        size = PAGE
+        while True:
+            following = getattr(rows[size - 1], key) if len(rows) > size else None
+            try:
+                self._link.send(Done(rid, kind(tuple(rows[:size]), following)))
+            except ProtocolError:
+                if size == 1:
+                    raise
+                size //= 2
+            else:
+                return
 
     # ---- what concerns one table is done by the table's own task
 
     def _at_table(self, request: Any) -> None:
         live = self._hall.tables.get(request.table)
         if live is None:
-            raise ProtocolError("no_such_table", {"table": request.table})
+            raise self._absent(request.table)
         work = self._work(live, request)
 
         async def job() -> None:
-            if self._again(request.rid):
+            if self._again(request):
                 return
             try:
+                if live.ended:
+                    raise self._absent(request.table)
                 await work()
             except (IllegalAction, ProtocolError) as error:
                 self._refuse(request.rid, error)
+            except BUGS:
+                self._refuse(request.rid, ProtocolError("internal", {"incident": live.fail()}))
+                raise
 
+        self.tables.add(live.number)
         if not live.post(job):
             raise ProtocolError("busy")
+
+    def _absent(self, number: int) -> ProtocolError:
+        """Return why a table is not to be had."""
+        set_aside = any(row.table == number and row.state == "frozen" for row in self._hall.rows)
+        return ProtocolError("frozen") if set_aside else ProtocolError("no_such_table", {"table": number})
 
     def _work(self, live: LiveTable, request: Any) -> Work:
         works: dict[type, Callable[[LiveTable, Any], Awaitable[None]]] = {
@@ -150,26 +205,30 @@ class Desk:
 
     def _act(self, request: ask.Act) -> None:
         live = self._hall.tables.get(request.table)
-        seat = None if live is None else live.standing.seat_of(self._person.user.id)
         if live is None:
-            self._refuse_act(request, "no_such_table", {"table": request.table})
-        elif seat is None:
-            self._refuse_act(request, "not_seated")
-        else:
-            played = live, seat
+            self._refuse_act(request, self._absent(request.table))
+            return
 
-            async def job() -> None:
-                table, holder = played
-                if table.standing.seat_of(self._person.user.id) == holder:
-                    await table.act(self._link, holder, request)
-                else:
-                    self._refuse_act(request, "not_seated")
+        async def job() -> None:
+            seat = live.standing.seat_of(self._person.user.id)
+            try:
+                if live.ended:
+                    raise self._absent(request.table)
+                if seat is None:
+                    raise ProtocolError("not_seated")
+                await live.act(self._link, seat, request)
+            except ProtocolError as error:
+                self._refuse_act(request, error)
+            except BUGS:
+                self._refuse_act(request, ProtocolError("internal", {"incident": live.fail()}))
+                raise
 
-            if not live.post(job):
-                self._refuse_act(request, "busy")
+        self.tables.add(live.number)
+        if not live.post(job):
+            self._refuse_act(request, ProtocolError("busy"))
 
-    def _refuse_act(self, request: ask.Act, code: str, values: dict[str, int | str] | None = None) -> None:
-        self._link.send(ActRefused(request.table, request.cseq, code, values or {}))
+    def _refuse_act(self, request: ask.Act, error: ProtocolError) -> None:
+        self._link.send(ActRefused(request.table, request.cseq, error.code, dict(error.values)))
 
     async def _look(self, live: LiveTable, request: ask.Look) -> None:
         self._link.send(Done(request.rid, self._described(live)))
@@ -183,7 +242,7 @@ class Desk:
         if options.name:
             check_text(options.name, MAX_TITLE_CELLS)
         else:
-            options = replace(options, name=f"Table of {self._person.user.name}")
+            options = replace(options, name=_title(self._person.user.name))
         hall, watched = self._hall, request.bots >= request.seats
         if request.bots > request.seats:
             raise ProtocolError("table_full")
@@ -195,6 +254,7 @@ class Desk:
         else:
             answer = Seated(number, 0)
         kept, packed = self._kept(request.rid, answer)
+        self.tables.add(number)
         _, standing = await hall.open(options, request.game, request.seats, self._person, request.bots, kept)
         self._answered(request.rid, packed)
         hall.begin(number, standing, self._link, PUBLIC if watched else 0)
@@ -227,9 +287,8 @@ class Desk:
     async def _leave(self, live: LiveTable, request: ask.LeaveTable) -> None:
         seat = self._seat(live)
         kept, packed = self._kept(request.rid)
-        await live.leave(seat, kept)
-        self._answered(request.rid, packed)
-        live.unlisten(self._link)
+        await live.leave(seat, kept, answer=lambda _: self._answered(request.rid, packed))
+        live.audience.remove(self._link)
         self._hall.moved(self._person)
 
     async def _watch(self, live: LiveTable, request: ask.Watch) -> None:
@@ -239,9 +298,9 @@ class Desk:
         self._hall.moved(self._person)
 
     async def _unwatch(self, live: LiveTable, request: ask.Unwatch) -> None:
-        if live.ears.get(self._link) != PUBLIC:
+        if live.audience.viewer(self._link) != PUBLIC:
             raise ProtocolError("not_watching")
-        live.unlisten(self._link)
+        live.audience.remove(self._link)
         self._link.send(Done(request.rid))
         self._hall.moved(self._person)
 
@@ -299,17 +358,17 @@ class Desk:
     # ---- talk
 
     async def _chat_at_table(self, live: LiveTable, request: ask.Chat) -> None:
-        viewer = live.ears.get(self._link)
+        viewer = live.audience.viewer(self._link)
         if viewer is None:
             raise ProtocolError("not_watching")
-        hidden = viewer == PUBLIC and live.table.playing
+        hidden = viewer == PUBLIC and live.in_hand
         line = self._line(request, "spectators" if hidden else "all")
-        self._link.send(Done(request.rid))
-        live.tell(line, lambda to: to == PUBLIC or not hidden)
+        await self._keep(request.rid)
+        live.audience.tell(line, lambda to: to == PUBLIC or not hidden)
 
-    def _chat_in_lobby(self, request: ask.Chat) -> None:
+    async def _chat_in_lobby(self, request: ask.Chat) -> None:
         line = self._line(request, "all")
-        self._link.send(Done(request.rid))
+        await self._keep(request.rid)
         self._hall.to_lobby(line)
 
     def _line(self, request: ask.Chat, audience: Any) -> ChatLine:
@@ -333,6 +392,12 @@ class Desk:
         packed = self._link.pack(Done(rid, answer))
         return journal.Answer(self._person.user.id, rid, packed), packed
 
+    async def _keep(self, rid: int) -> None:
+        """Answer a request that changes no table, so that asking again does nothing."""
+        kept, packed = self._kept(rid)
+        await self._hall.journal.commit(kept)
+        self._answered(rid, packed)
+
     def _answered(self, rid: int, packed: bytes) -> None:
         self._person.remember(rid, packed)
         self._link.send_packed(packed)
@@ -352,8 +417,14 @@ class Desk:
     def _check_may_sit(self) -> None:
         if self._person.user.guest:
             raise ProtocolError("guest")
-        limit = self._hall.config.limits.tables_per_player
-        if sum(1 for _ in self._hall.seats_of(self._person)) >= limit:
+        limit, user = self._hall.config.limits.tables_per_player, self._person.user.id
+        # A table that one opened for bots alone is one's own too.
+        own = [
+            live
+            for live in self._hall.tables.values()
+            if user in live.standing.holders or (live.standing.owner == user and live.only_bots)
+        ]
+        if len(own) >= limit:
             raise ProtocolError("too_many_tables", {"limit": limit})
 
     def _check_may_watch(self, live: LiveTable) -> None:
@@ -361,7 +432,10 @@ class Desk:
             raise ProtocolError("seated_already")
         if not live.table.options.spectators:
             raise ProtocolError("no_spectators")
-        if self._link not in live.ears and live.spectators >= self._hall.config.limits.spectators_per_table:
+        if (
+            self._link not in live.audience
+            and live.audience.spectators >= self._hall.config.limits.spectators_per_table
+        ):
             raise ProtocolError("spectators_full")
 
     def _check_host(self, live: LiveTable) -> None:
@@ -370,6 +444,17 @@ class Desk:
             raise ProtocolError("not_seated")
 
 
-def _next(rows: list[Any], key: str) -> int | None:
-    """Return where the next page begins, or None when this one is the last."""
-    return getattr(rows[PAGE - 1], key) if len(rows) > PAGE else None
+def _title(name: str) -> str:
+    """Return what a table is called that was given no name; empty, and so its number, where a name is too long."""
+    title = f"Table of {name}"
+    try:
+        check_text(title, MAX_TITLE_CELLS)
+    except ProtocolError:
+        return ""
+    return title if len(title) <= MAX_TITLE_LENGTH else ""
+
+
+def _answer_in(reply: bytes) -> Answer | None:
+    """Return the answer in a reply as it was packed."""
+    done = TO_CLIENT.decode(reply[HEADER_BYTES:])
+    return done.answer if isinstance(done, Done) else None

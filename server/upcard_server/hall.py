@@ -2,14 +2,14 @@
 
 import logging
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
+from functools import partial
 from typing import Final
 
 import trio
 from msgspec import Struct
 
 from upcard_protocol.rules import shuffle
-from upcard_protocol.rules.errors import IllegalAction
 from upcard_protocol.rules.game import NATURE
 from upcard_protocol.rules.games import RULES_VERSION, name_of
 from upcard_protocol.rules.gin.options import Options
@@ -20,6 +20,7 @@ from upcard_protocol.wire.pushes import Notice, PersonChanged, PersonGone, Spect
 from upcard_protocol.wire.replies import PersonRow, TableRow
 from upcard_server.clock import now_ms
 from upcard_server.config import Config
+from upcard_server.faults import BUGS
 from upcard_server.journal import Append, Change, Journal, JournalError, NewTable, Quarantine, StoredTable, TableState
 from upcard_server.live import LiveTable
 from upcard_server.people import Link, People, Person
@@ -31,11 +32,29 @@ BOT_NAMES: Final = ("Ada (bot)", "Blaise (bot)", "Carl (bot)", "Dorothy (bot)", 
 """People's names have no brackets, so nobody can be taken for a bot."""
 
 
+def random_seed() -> bytes:
+    """Return the secret seed of a match."""
+    return secrets.token_bytes(shuffle.SEED_BYTES)
+
+
 class Hall:
     """Everything that is shared by the connections of one server."""
 
-    def __init__(self, config: Config, journal: Journal, nursery: trio.Nursery) -> None:
-        """Begin empty; tables run in `nursery`."""
+    def __init__(
+        self,
+        config: Config,
+        journal: Journal,
+        nursery: trio.Nursery,
+        new_seed: Callable[[], bytes] = random_seed,
+    ) -> None:
+        """Begin empty.
+
+        Args:
+            config: what was asked for on the command line.
+            journal: what keeps tables and people.
+            nursery: where the tables run.
+            new_seed: makes the secret seed of each match.
+        """
         self.config = config
         self.journal = journal
         self.people = People(journal)
@@ -43,6 +62,7 @@ class Hall:
         self.lobby: set[Link] = set()
         """Connections that want to hear of every change."""
         self._nursery = nursery
+        self._new_seed = new_seed
         self._rows: dict[int, TableRow] = {}
         """What the lobby was told last, tables that cannot be continued among it."""
         self._next = 1
@@ -64,7 +84,8 @@ class Hall:
         if stored.state is TableState.OPEN:
             try:
                 standing, at_ms = replay(stored)
-            except (IllegalAction, ProtocolError, LookupError) as error:
+            except BUGS as error:
+                # Its rows are as they were written, and yet no table: what was written was at fault.
                 logger.error("table %s cannot be replayed and is set aside: %s", number, error)
                 await self.journal.commit(Quarantine(stored.info.id, str(error)))
             else:
@@ -114,7 +135,7 @@ class Hall:
             standing,
             journal=self.journal,
             limits=self.config.limits,
-            new_seed=lambda: secrets.token_bytes(shuffle.SEED_BYTES),
+            new_seed=self._new_seed,
             changed=self._table_changed,
             at_ms=at_ms,
         )
@@ -128,11 +149,13 @@ class Hall:
             await live.run(restored=restored)
         except* JournalError:
             raise
-        except* (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
-            incident = secrets.token_hex(4)
+        except* BUGS:
+            incident = live.fail()
             logger.exception("table %s stopped, incident %s", live.number, incident)
-            live.tell(Notice(table=live.number, code="internal", values={"incident": incident}, at_ms=now_ms()))
+            values: dict[str, int | str] = {"incident": incident}
+            live.audience.tell(Notice(table=live.number, code="internal", values=values, at_ms=now_ms()))
             self._forget(live)
+            await live.turn_away()
 
     async def _open_own(self, number: int) -> None:
         """Open a table where the server's bots play for whoever wants to watch."""
@@ -180,7 +203,7 @@ class Hall:
             hand=sheet.hands if sheet is not None and table.playing else 0,
             private=options.code is not None,
             watchable=options.spectators,
-            spectators=live.spectators,
+            spectators=live.audience.spectators,
         )
 
     def _table_changed(self, live: LiveTable) -> None:
@@ -194,7 +217,7 @@ class Hall:
         self._rows[live.number] = row
         self.to_lobby(TableChanged(row))
         if before is not None and before.spectators != row.spectators:
-            live.tell(Spectators(live.number, row.spectators))
+            live.audience.tell(Spectators(live.number, row.spectators))
 
     def _forget(self, live: LiveTable) -> None:
         self.tables.pop(live.number, None)
@@ -232,14 +255,16 @@ class Hall:
         """Return somebody's line in the list of people."""
         at = next((live.number for live, _ in self.seats_of(person)), None)
         if at is None:
-            at = next((live.number for live in self.tables.values() if person.link in live.ears), None)
+            at = next((live.number for live in self.tables.values() if person.link in live.audience), None)
         return PersonRow(person.user.id, person.user.name, person.user.guest, at)
 
     def arrived(self, person: Person, link: Link) -> None:
         """Let somebody in; an older connection of the same person is sent away."""
         older, person.link = person.link, link
         if older is not None:
-            self._deafen(older)
+            self.lobby.discard(older)
+            for live in self.tables.values():
+                live.audience.remove(older)
             older.close(ProtocolError("superseded"))
         self.moved(person)
 
@@ -247,27 +272,21 @@ class Hall:
         """Tell the lobby where somebody is now."""
         self.to_lobby(PersonChanged(self.person_row(person)))
 
-    async def departed(self, person: Person, link: Link) -> None:
-        """Note that a connection is over. One that was superseded takes nobody's seat with it."""
-        heard = self._deafen(link)
-        if person.link is not link:
-            return
-        person.link = None
-        self.to_lobby(PersonGone(person.user.id))
-        for live, seat in list(self.seats_of(person)):
-            await live.submit(lambda live=live, seat=seat: live.drop(seat))
-        for live in heard:
-            await live.submit(live.look)
-        self.people.forget(person)
+    def departed(self, person: Person, link: Link, asked: Collection[int]) -> None:
+        """Note that a connection is over. One that was superseded takes nobody's seat with it.
 
-    def _deafen(self, link: Link) -> list[LiveTable]:
+        Args:
+            person: whose it was.
+            link: the connection.
+            asked: tables that it asked something; what waits there is done first.
+        """
         self.lobby.discard(link)
-        heard = [live for live in self.tables.values() if link in live.ears]
-        for live in heard:
-            live.unlisten(link)
-        return heard
-
-    def say_bye(self, error: ProtocolError, links: Iterable[Link] | None = None) -> None:
-        """Send everybody away."""
-        for link in list(links if links is not None else (person.link for person in self.people if person.link)):
-            link.close(error)
+        concerned = [live for live in self.tables.values() if live.number in asked or link in live.audience]
+        if person.link is link:
+            person.link = None
+            self.to_lobby(PersonGone(person.user.id))
+            self.people.forget(person)
+            concerned += [live for live, _ in self.seats_of(person) if live not in concerned]
+        for live in concerned:
+            live.audience.remove(link)
+            live.submit(partial(live.part, link, person.user.id, lambda: person.link is None))

@@ -6,10 +6,12 @@ applied, answered and published, in that order, so nothing that was acknowledged
 nothing is owed.
 """
 
+import math
+import secrets
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from functools import partial
-from typing import Final, Literal, Protocol
+from typing import Final, Literal
 
 import trio
 from msgspec import Struct
@@ -25,38 +27,22 @@ from upcard_protocol.wire.pushes import Happened, Snapshot
 from upcard_protocol.wire.replies import Acted, ActRefused, Done, Resumed
 from upcard_protocol.wire.requests import Act
 from upcard_protocol.wire.snapshot import split
+from upcard_server.audience import Audience, Ear
 from upcard_server.clock import now_ms
 from upcard_server.config import Limits
 from upcard_server.journal import Journal
 from upcard_server.journal.records import Change, CloseTable, EndMatch, NewMatch
 from upcard_server.standing import Body, DealFrom, Standing, entry, perform
-
-Job = Callable[[], Awaitable[None]]
+from upcard_server.timers import Job, Timers
 
 JOBS: Final = 256
-"""Jobs that may wait for one table; more are refused as `busy`."""
+"""Requests that may wait for one table; more are refused as `busy`."""
 
 RECENT: Final = 512
 """Events kept in memory for those who come back after a short break."""
 
 SUMMARY_PACE: Final = 4
 """A bot looks at a finished hand this many times as long as at a turn."""
-
-
-class Ear(Protocol):
-    """A connection as a table sees it: it can be told something, and never makes the table wait."""
-
-    def send(self, message: Struct) -> None:
-        """Queue a message."""
-        ...
-
-    def pack(self, message: Struct) -> bytes:
-        """Return the bytes of a message."""
-        ...
-
-    def send_packed(self, data: bytes) -> None:
-        """Queue bytes that were packed for several."""
-        ...
 
 
 class Recent(Struct, frozen=True):
@@ -94,8 +80,9 @@ class LiveTable:
         """
         self.number = number
         self.standing = standing
-        self.ears: dict[Ear, int] = {}
-        """Who hears of the table, and as which viewer."""
+        self.audience = Audience(self._refresh)
+        self.ended = False
+        """The table is closed, or a fault of ours has stopped it: nothing is done at it any more."""
         self._journal = journal
         self._limits = limits
         self._new_seed = new_seed
@@ -103,15 +90,14 @@ class LiveTable:
         self._at_ms = at_ms
         self._recent: deque[Recent] = deque(maxlen=RECENT)
         self._timed: dict[int, int] = {}
-        """By seat: the decision that a timer is running for already."""
-        self._absences = [0] * len(standing.holders)
-        """Counts comings and goings by seat, so that an old timer knows that it is old."""
+        """By seat: the decision that a timer was set for."""
         self._gone: set[int] = set()
-        """Seats of people who are gone for good at a table that forfeits."""
+        """Seats of people who have stayed away for too long."""
         self._rest: Literal["none", "resting", "rested"] = "none"
         """Between the matches of the server's own bots."""
-        self._send, self._jobs = trio.open_memory_channel[Job](JOBS)
-        self._nursery: trio.Nursery | None = None
+        self._incident = ""
+        self._send, self._jobs = trio.open_memory_channel[Job](math.inf)
+        self._timers: Timers | None = None
 
     @property
     def id(self) -> str:
@@ -124,9 +110,14 @@ class LiveTable:
         return self.standing.table
 
     @property
-    def spectators(self) -> int:
-        """How many watch."""
-        return sum(viewer == PUBLIC for viewer in self.ears.values())
+    def only_bots(self) -> bool:
+        """Do only bots sit here?"""
+        return all(chair.kind == "bot" for chair in self.table.chairs)
+
+    @property
+    def in_hand(self) -> bool:
+        """Is a hand being played?"""
+        return self.table.playing and not self._between_hands
 
     # ---- the task
 
@@ -137,7 +128,7 @@ class LiveTable:
             restored: the table comes from the journal: nobody is connected yet, and the seats wait for their people.
         """
         async with trio.open_nursery() as nursery:
-            self._nursery = nursery
+            self._timers = Timers(nursery, self.submit)
             for seat, chair in enumerate(self.table.chairs):
                 if restored and chair.person:
                     await self.drop(seat)
@@ -148,24 +139,38 @@ class LiveTable:
                 await job()
                 await self._settle()
             nursery.cancel_scope.cancel()
+        self.ended = True
+        await self.turn_away()
 
     def post(self, job: Job) -> bool:
-        """Hand a job to the table; False when it has too much to do already, or is closed."""
-        if self.table.closed:
+        """Hand a request to the table; False when it has too much to do already.
+
+        The job is run once in any case; it has to look at `ended` first.
+        """
+        if self._send.statistics().current_buffer_used >= JOBS:
             return False
-        try:
-            self._send.send_nowait(job)
-        except trio.WouldBlock:
-            return False
+        self._send.send_nowait(job)
         return True
 
-    async def submit(self, job: Job) -> None:
-        """Hand a job to the table, waiting for room: for what must not be refused."""
-        if not self.table.closed:
-            await self._send.send(job)
+    def submit(self, job: Job) -> None:
+        """Hand a job to the table that must not be refused; once the table has ended it is not done."""
 
-    async def look(self) -> None:
-        """Do nothing but what follows by itself, for those who came or went."""
+        async def unless_ended() -> None:
+            if not self.ended:
+                await job()
+
+        self._send.send_nowait(unless_ended)
+
+    def fail(self) -> str:
+        """Stop for a fault of ours, and return its number."""
+        self.ended = True
+        self._incident = self._incident or secrets.token_hex(4)
+        return self._incident
+
+    async def turn_away(self) -> None:
+        """Let whatever still waits be told that the table has ended."""
+        while self._jobs.statistics().current_buffer_used:
+            await self._jobs.receive_nowait()()
 
     async def perform(
         self,
@@ -208,7 +213,7 @@ class LiveTable:
 
     def listen(self, ear: Ear, viewer: int) -> None:
         """Let a connection hear of the table from here on, beginning with a snapshot."""
-        self.ears[ear] = viewer
+        self.audience.add(ear, viewer)
         for part in split(self.snapshot(viewer)):
             ear.send(part)
 
@@ -220,13 +225,18 @@ class LiveTable:
             self.listen(ear, viewer)
             return
         ear.send(Done(rid, Resumed(snapshot=False)))
-        self.ears[ear] = viewer
+        self.audience.add(ear, viewer)
         for recent in list(self._recent)[len(self._recent) - missed :]:
             ear.send(self._event(recent, viewer))
 
-    def unlisten(self, ear: Ear) -> None:
-        """Tell a connection nothing more."""
-        self.ears.pop(ear, None)
+    def _refresh(self, ear: Ear) -> None:
+        """Let a spectator who had fallen behind go on, once the table has time for it."""
+
+        async def show() -> None:
+            if self.audience.is_behind(ear):
+                self.listen(ear, PUBLIC)
+
+        self.submit(show)
 
     def snapshot(self, viewer: int) -> Snapshot:
         """Return the whole of what a viewer may know."""
@@ -235,26 +245,13 @@ class LiveTable:
             n=self.standing.n,
             at_ms=self._at_ms,
             cseq=self.standing.accepted[viewer] if viewer >= 0 else 0,
-            spectators=self.spectators,
+            spectators=self.audience.spectators,
             view=tables.view(self.table, viewer),
         )
 
-    def tell(self, message: Struct, to: Callable[[int], bool] = lambda _: True) -> None:
-        """Send a message that is the same for everybody, to the viewers that `to` picks."""
-        packed: bytes | None = None
-        for ear, viewer in list(self.ears.items()):
-            if to(viewer):
-                packed = packed or ear.pack(message)
-                ear.send_packed(packed)
-
     def _publish(self, recent: Recent) -> None:
-        """Send an event to everybody who listens, packed once for each audience."""
         self._recent.append(recent)
-        packed: dict[int, bytes] = {}
-        for ear, viewer in list(self.ears.items()):
-            if viewer not in packed:
-                packed[viewer] = ear.pack(self._event(recent, viewer))
-            ear.send_packed(packed[viewer])
+        self.audience.publish(partial(self._event, recent))
 
     def _event(self, recent: Recent, viewer: int) -> Happened:
         return Happened(self.number, recent.n, recent.at_ms, tables.redact(self.table, recent.event, viewer))
@@ -295,42 +292,61 @@ class LiveTable:
 
     # ---- presence
 
+    async def part(self, ear: Ear, user: int, gone: Callable[[], bool]) -> None:
+        """Note that a connection is over, after everything that it had asked of the table.
+
+        Args:
+            ear: the connection.
+            user: whose it was.
+            gone: says whether that person has no other connection by now.
+        """
+        self.audience.remove(ear)
+        seat = self.standing.seat_of(user)
+        if seat is not None and gone():
+            await self.drop(seat)
+
     async def drop(self, seat: int) -> None:
         """Note that the holder of a seat lost the link."""
         if self.table.chairs[seat].presence == "here":
             await self.perform(NATURE, tables.Drop(seat))
             self._await_return(seat)
 
-    async def leave(self, seat: int, *also: Change) -> None:
+    async def leave(self, seat: int, *also: Change, answer: Callable[[int], None] | None = None) -> None:
         """Note that the holder of a seat gets up; in a match the seat is kept for a while."""
-        await self.perform(NATURE, tables.Leave(seat), *also)
-        self._await_return(seat)
+        await self.perform(NATURE, tables.Leave(seat), *also, answer=answer)
+        if self.table.chairs[seat].person:
+            self._await_return(seat)
+        else:
+            self._forget_absence(seat)
 
     async def come_back(self, seat: int, *also: Change) -> None:
         """Give the seat back to its holder."""
-        self._absences[seat] += 1
+        await self.perform(NATURE, tables.Return(seat), *also)
+        self._forget_absence(seat)
+
+    def _forget_absence(self, seat: int) -> None:
         self._gone.discard(seat)
         self._timed.pop(seat, None)
-        await self.perform(NATURE, tables.Return(seat), *also)
+        self._clock.cancel(("away", seat))
 
     def _await_return(self, seat: int) -> None:
-        self._absences[seat] += 1
-        self._later(self._limits.gone_seconds, partial(self._give_up_waiting, seat, self._absences[seat]))
+        if seat not in self._gone:
+            self._clock.set(("away", seat), self._limits.gone_seconds, partial(self._give_up_waiting, seat))
 
-    async def _give_up_waiting(self, seat: int, absence: int) -> None:
-        """Do what the table says about somebody who stays away (RULES 3.10)."""
+    async def _give_up_waiting(self, seat: int) -> None:
+        """Do what the table says about somebody who stays away (RULES 3.10). What nature owes then follows."""
         chair = self.table.chairs[seat]
-        if absence != self._absences[seat] or not chair.person or chair.presence == "here":
+        if not chair.person or chair.presence == "here":
             return
+        self._gone.add(seat)
         if not self.table.playing:
-            await self.perform(NATURE, tables.Leave(seat))
-        elif self.table.options.on_gone == "bot":
+            return
+        if self.table.options.on_gone == "bot":
             self._timed.pop(seat, None)
-            await self.perform(NATURE, tables.StandIn(seat))
-        else:
-            self._gone.add(seat)
-            if not self._between_hands:
-                await self.perform(NATURE, Forfeit(seat))
+            if not chair.stand_in:
+                await self.perform(NATURE, tables.StandIn(seat))
+        elif not self._between_hands:
+            await self.perform(NATURE, Forfeit(seat))
 
     # ---- what follows by itself
 
@@ -347,7 +363,7 @@ class LiveTable:
         table = self.table
         owed = tables.due(table)
         if owed is not None:
-            gone = next((seat for seat in sorted(self._gone) if table.chairs[seat].presence != "here"), None)
+            gone = min(self._gone) if self._gone and table.options.on_gone == "forfeit" else None
             await self.perform(NATURE, DealFrom(owed.hand) if gone is None else ForfeitMatch(gone))
             return True
         if tables.result(table) is not None and table.revealed is None:
@@ -356,7 +372,7 @@ class LiveTable:
             return True
         if table.playing:
             return False
-        if self._only_bots and table.matches and not self._rested():
+        if self.only_bots and table.matches and not self._rested():
             return await self._clear()
         if table.may_start:
             await self._start()
@@ -376,20 +392,16 @@ class LiveTable:
         await self.perform(NATURE, body, match, seed=seed)
 
     async def _clear(self) -> bool:
-        """Free the seats of people who left a match that is over, and close a table where nobody is left."""
+        """Free the seats of people who left, or stay away, and close a table where nobody is left."""
         for seat, chair in enumerate(self.table.chairs):
-            if chair.person and chair.presence == "left":
-                await self.perform(NATURE, tables.Leave(seat))
+            if chair.person and (chair.presence == "left" or seat in self._gone):
+                await self.leave(seat)
                 return True
-        deserted = not self.ears and self.standing.n > 0 and self.standing.owner is not None
+        deserted = not self.audience and self.standing.n > 0 and self.standing.owner is not None
         if deserted and not any(chair.person for chair in self.table.chairs):
             await self.perform(NATURE, tables.Close())
             return True
         return False
-
-    @property
-    def _only_bots(self) -> bool:
-        return all(chair.kind == "bot" for chair in self.table.chairs)
 
     @property
     def _between_hands(self) -> bool:
@@ -399,7 +411,7 @@ class LiveTable:
         """Say whether bots may play another match: at the server's own tables, after a rest; else never."""
         if self.standing.owner is None and self._rest == "none":
             self._rest = "resting"
-            self._later(self._limits.ready_seconds, self._wake)
+            self._clock.set("rest", self._limits.ready_seconds, self._wake)
         return self._rest == "rested"
 
     async def _wake(self) -> None:
@@ -416,7 +428,7 @@ class LiveTable:
                 continue
             self._timed[seat] = decision
             wait = self._limits.ready_seconds if not by_bot else pace * (SUMMARY_PACE if between else 1)
-            self._later(wait, partial(self._act_for, seat, decision))
+            self._clock.set(("turn", seat), wait, partial(self._act_for, seat, decision))
 
     async def _act_for(self, seat: int, decision: int) -> None:
         """Act for a seat, unless somebody else did."""
@@ -431,10 +443,7 @@ class LiveTable:
         elif self._between_hands:
             await self.perform(seat, game.default_action(view))
 
-    def _later(self, seconds: float, job: Job) -> None:
-        assert self._nursery is not None
-        self._nursery.start_soon(self._wait, seconds, job)
-
-    async def _wait(self, seconds: float, job: Job) -> None:
-        await trio.sleep(seconds)
-        await self._send.send(job)
+    @property
+    def _clock(self) -> Timers:
+        assert self._timers is not None, "the table's task has not begun"
+        return self._timers

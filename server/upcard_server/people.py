@@ -5,11 +5,10 @@ from collections import OrderedDict
 from collections.abc import Collection
 from typing import Final, Protocol
 
-from msgspec import Struct
-
 from upcard_protocol.wire.clean import check_name, skeleton
 from upcard_protocol.wire.errors import ProtocolError
 from upcard_protocol.wire.handshake import Login
+from upcard_server.audience import Ear
 from upcard_server.clock import now_ms
 from upcard_server.journal import Journal
 from upcard_server.journal.records import User
@@ -21,20 +20,8 @@ GUEST_TRIES: Final = 8
 """A guest's name is drawn again this often if it is taken."""
 
 
-class Link(Protocol):
+class Link(Ear, Protocol):
     """A connection as the people's register sees it."""
-
-    def send(self, message: Struct) -> None:
-        """Queue a message; never waits."""
-        ...
-
-    def send_packed(self, data: bytes) -> None:
-        """Queue bytes that are packed already."""
-        ...
-
-    def pack(self, message: Struct) -> bytes:
-        """Return the bytes of a message."""
-        ...
 
     def close(self, error: ProtocolError) -> None:
         """Say bye and close."""
@@ -64,7 +51,7 @@ class Person:
 
     def too_old(self, rid: int) -> bool:
         """Say whether the answer to a request may be forgotten already: numbers go up with one token."""
-        return len(self.answers) >= ANSWERS and rid < next(iter(self.answers))
+        return len(self.answers) >= ANSWERS and rid < min(self.answers)
 
 
 class People:

@@ -4,6 +4,7 @@ import ipaddress
 import socket
 
 import pytest
+
 from upcard_server.addresses import SourceAddress, reachable_address, source_address, written
 
 

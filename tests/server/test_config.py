@@ -5,6 +5,7 @@ from pathlib import Path
 
 import platformdirs
 import pytest
+
 from upcard_server.config import (
     Config,
     ConfigError,

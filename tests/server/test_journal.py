@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import trio
+
 from upcard_server.journal import (
     Append,
     CloseTable,

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from upcard_server.journal import Answer, Append, Entry, Journal, NewTable, User, open_journal
 from upcard_server.journal.accounts import ANSWERS_KEPT, NAME_HELD_MS
 from upcard_server.journal.datadir import DATABASE

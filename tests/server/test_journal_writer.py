@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import trio
 import trio.testing
+
 from upcard_server.journal import Append, Entry, Journal, JournalError, NewTable, open_journal
 from upcard_server.journal.datadir import DATABASE, opened
 from upcard_server.journal.ledger import Ledger

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import trio
+
 from upcard_server.config import ConfigError, Tls
 from upcard_server.tls import encrypted, server_context
 
