@@ -141,6 +141,9 @@ def _settle_textual() -> None:
     """Set what Textual reads when it is imported: nothing on the screen moves by itself."""
     os.environ.setdefault("TEXTUAL_ANIMATIONS", "none")
     os.environ.setdefault("TEXTUAL_SMOOTH_SCROLL", "0")
+    # Where these are exported (readline does so in its children) they hide every change of the window.
+    os.environ.pop("COLUMNS", None)
+    os.environ.pop("LINES", None)
 
 
 def _palette(invocation: Invocation, known: Settings) -> "Palette":

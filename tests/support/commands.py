@@ -29,7 +29,8 @@ class Ended(Struct, frozen=True):
 
 def surroundings(home: Path) -> dict[str, str]:
     """Return an environment in which nothing of the person who runs the tests is seen or changed."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("UPCARD", "XDG_"))}
+    theirs = ("UPCARD", "XDG_", "COLUMNS", "LINES")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(theirs)}
     places = {f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in ("DATA", "CONFIG", "STATE", "CACHE")}
     return {**kept, **places, "HOME": str(home), "TERM": "dumb"}
 

@@ -1,0 +1,152 @@
+"""The real client in a real terminal: hands played by keys alone and by mouse alone, lost links, sizes."""
+
+import re
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+import trio
+
+from tests.support.commands import BIN, surroundings
+from tests.support.terminal import Terminal, terminal
+
+pytestmark = pytest.mark.tmux
+
+Press = Callable[[Terminal, str, str], Awaitable[None]]
+"""Does something at the table: by its key, or by the label of its button."""
+
+
+async def by_key(window: Terminal, key: str, _label: str) -> None:
+    await window.press(key)
+
+
+async def by_mouse(window: Terminal, _key: str, label: str) -> None:
+    await window.click(label)
+
+
+def asks(screen: str) -> str:
+    """Return what the turn bar asks of the player during a hand, or the empty text."""
+    found = re.search(r"^ ► (?:YOUR TURN: )?(.*?)(?:  |$)", screen, re.MULTILINE)
+    return found[1] if found and not found[1].startswith("READY") else ""
+
+
+def moved_on(before: str) -> Callable[[str], bool]:
+    """Make a condition: the table asks for something, or the hand is over, and the screen is another."""
+    return lambda screen: screen != before and (is_over(screen) or bool(asks(screen)))
+
+
+def is_over(screen: str) -> bool:
+    """Say whether the result of a hand is shown."""
+    return "Enter Ready" in screen and "Score sheet" in screen
+
+
+async def play_a_hand(window: Terminal, press: Press) -> str:
+    """Pass, draw and discard until the hand is over, and return the screen with its result."""
+    screen = await window.until(moved_on(""))
+    for _ in range(200):
+        before, asked = screen, asks(screen)
+        if is_over(screen):
+            return screen
+        if "pass" in asked:
+            await press(window, "p", "P Pass")
+        elif asked.startswith("draw"):
+            await press(window, "d", "D Draw")
+        elif asked.startswith("LAY OFF"):
+            await press(window, "a", "A All")
+            await window.until("E Done")
+            await press(window, "e", "E Done")
+        else:
+            await press(window, "Space", "Space Discard")
+        screen = await window.until(moved_on(before))
+    raise AssertionError(f"the hand did not end:\n{screen}")
+
+
+@pytest.mark.parametrize("press", [by_key, by_mouse])
+async def test_a_hand_is_played_to_its_result(tmp_path: Path, press: Press) -> None:
+    command = [str(BIN / "upcard"), "solo", "--name", "Mira"]
+    async with terminal(tmp_path, command, surroundings(tmp_path)) as window:
+        screen = await play_a_hand(window, press)
+        assert "Hand 1" in screen
+        await press(window, "Enter", "Enter Ready")
+        await window.until(lambda seen: "hand 2" in seen and bool(asks(seen) or "is playing" in seen))
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(120, 40), (100, 30), (60, 20)])
+async def test_every_card_of_the_hand_is_on_the_screen_at_every_size(tmp_path: Path, columns: int, rows: int) -> None:
+    command = [str(BIN / "upcard"), "solo", "--name", "Mira"]
+    async with terminal(tmp_path, command, surroundings(tmp_path)) as window:
+        first = await window.until(lambda seen: bool(asks(seen)))
+        cards = set(re.findall(r"(?:10|[A2-9JQK])[♠♥♦♣]", first[first.index("►") :]))
+        assert len(cards) >= 10
+        await window.resize(columns, rows)
+        await window.until(lambda seen: all(card in seen for card in cards) and bool(asks(seen)))
+        await window.resize(20, 6)
+        await window.until(lambda seen: "YOUR TURN" in seen and "Make the window" in seen)
+        await window.resize(80, 24)
+        await window.until(lambda seen: seen == first or all(card in seen for card in cards))
+
+
+async def test_a_server_that_is_killed_gives_the_same_hand_back(tmp_path: Path) -> None:
+    args = ["--host", "127.0.0.1", "--no-discovery", "--data", str(tmp_path / "server")]
+    env = surroundings(tmp_path)
+    async with trio.open_nursery() as nursery:
+        listening = trio.Event()
+        port = 0
+
+        async def serve(on: int) -> trio.Process:
+            process = await trio.lowlevel.open_process(
+                [str(BIN / "upcard-server"), *args, "--port", str(on)], stdout=-1, stderr=-3, env=env
+            )
+            assert process.stdout is not None
+            said = b""
+            while b"\n" not in said:
+                said += await process.stdout.receive_some()
+            nonlocal port
+            port = int(said.split(b"\n")[0].rpartition(b":")[2])
+            listening.set()
+            return process
+
+        server = await serve(0)
+        command = [str(BIN / "upcard"), "play", f"127.0.0.1:{port}", "--name", "Mira"]
+        try:
+            async with terminal(tmp_path, command, env) as window:
+                await window.until("Quick game")
+                await window.press("n")
+                await window.until("Open the table")
+                await window.press("Enter")
+                await window.until(lambda seen: "waiting" in seen.lower() or "bot" in seen.lower())
+                await window.press("b")
+                before = await play_until_discard(window)
+                server.kill()
+                await server.wait()
+                await window.until("CONNECTION LOST")
+                server = await serve(port)
+                after = await window.until(lambda seen: "YOUR TURN: discard" in seen)
+                assert hand_of(after) == hand_of(before)
+        finally:
+            server.kill()
+            await server.wait()
+        nursery.cancel_scope.cancel()
+
+
+async def play_until_discard(window: Terminal) -> str:
+    """Get ready, pass and draw until eleven cards are held."""
+    screen = ""
+    for _ in range(20):
+        before = screen
+        screen = await window.until(lambda seen, before=before: seen != before)
+        asked = asks(screen)
+        if asked.startswith("discard"):
+            return screen
+        if "pass" in asked:
+            await window.press("p")
+        elif asked.startswith("draw"):
+            await window.press("d")
+        elif "Enter Ready" in screen:
+            await window.press("Enter")
+    raise AssertionError(f"no card was drawn:\n{screen}")
+
+
+def hand_of(screen: str) -> list[str]:
+    """Return the cards under the turn bar."""
+    return sorted(set(re.findall(r"(?:10|[A2-9JQK])[♠♥♦♣]", screen[screen.index("►") :].partition("Draw")[0])))
