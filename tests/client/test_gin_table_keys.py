@@ -7,17 +7,19 @@ from msgspec.structs import replace
 
 from tests.support.screens import FAST_MS, SLOW_MS, Player
 from upcard_client.games.gin.composing import compose
-from upcard_client.games.gin.desk import Ending, Target
+from upcard_client.games.gin.desk import Desk, Ending, Target
 from upcard_client.games.gin.effects import Note, Open
 from upcard_client.games.gin.laying import pick
 from upcard_client.games.gin.painting import paint
-from upcard_client.games.gin.pressing import Press, press
+from upcard_client.games.gin.pressing import Press, follow, press
 from upcard_client.keys import TABLE_KEYS
 from upcard_client.phrases import spoken
-from upcard_client.scenes import SCENES
+from upcard_client.scenes import ME, MIRA, SCENES
 from upcard_client.themes import FELT
 from upcard_protocol.rules.cards import parse_card, parse_cards
+from upcard_protocol.rules.game import NATURE, Forfeit
 from upcard_protocol.rules.gin import actions as act
+from upcard_protocol.rules.gin import match as gin
 from upcard_protocol.rules.melds import best_layout
 
 K_CLUBS = parse_card("Kc")
@@ -474,3 +476,12 @@ def test_no_mashing_of_keys_sends_what_the_rules_refuse(
             if isinstance(effect, act.Action):
                 assert before.legal.check(effect) is None
         player.text(*size)
+
+
+def test_a_result_hears_enter_although_the_other_side_has_just_got_ready() -> None:
+    before = SCENES["draw"]()
+    stage = replace(before, match=gin.apply(before.match, NATURE, Forfeit(ME))[0])
+    desk = follow(before.situation, stage.situation, Desk(), 10_000)
+    ready = stage.play(MIRA, act.READY)
+    desk = follow(stage.situation, ready.situation, desk, 10_700)
+    assert press(ready.situation, desk, Press("yes", 10_750)).effects == (act.READY,)

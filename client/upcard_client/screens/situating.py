@@ -50,9 +50,7 @@ def situation(
         spectators=at.spectators,
         next_hand_s=_next_hand(at, server_ms, hand_ended_ms),
         seated=tuple(chair.kind != "empty" for chair in view.chairs),
-        ready=()
-        if view.playing
-        else tuple(r or c.kind == "bot" for r, c in zip(view.ready, view.chairs, strict=True)),
+        ready=_ready(at),
     )
 
 
@@ -95,6 +93,15 @@ def presence(at: AtTable, seat: int, server_ms: int) -> str:
     if at.view.playing or chair.kind == "empty":
         return ""
     return "ready" if is_ready(at, seat) else "not ready yet"
+
+
+def _ready(at: AtTable) -> tuple[bool, ...]:
+    """Return who is ready for the first match, or who asks for another one; a bot does not ask."""
+    if at.view.playing:
+        return ()
+    if at.view.match is not None:
+        return at.view.ready
+    return tuple(is_ready(at, seat) for seat in range(len(at.view.chairs)))
 
 
 def is_ready(at: AtTable, seat: int) -> bool:

@@ -112,7 +112,7 @@ class Desk(Struct, frozen=True, kw_only=True):
         overlay: what covers the table.
         scroll: lines by which the whole log is scrolled back.
         swapped: a spectator has changed which seat is at the top.
-        since_ms: when the state last changed; a result does not hear Enter at once.
+        since_ms: when the phase of the hand last changed; a result does not hear Enter at once.
     """
 
     order: Order = Order.MELDS

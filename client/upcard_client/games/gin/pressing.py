@@ -277,7 +277,9 @@ def follow(before: Situation | None, now: Situation, desk: Desk, now_ms: int) ->
         return desk
     same_hand = before is not None and before.board is not None and now.board is not None
     same_hand = same_hand and before.board.hand == now.board.hand  # pyright: ignore[reportOptionalMemberAccess]
-    desk = replace(desk, question=None, status=_done(before, now) if same_hand else None, since_ms=now_ms, scroll=0)
+    desk = replace(desk, question=None, status=_done(before, now) if same_hand else None, scroll=0)
+    if before is None or _phase(before) != _phase(now):
+        desk = replace(desk, since_ms=now_ms)
     board = now.board
     if board is None or board.phase != "layoff" or not same_hand:
         desk = replace(desk, draft=type(desk.draft)())
@@ -288,6 +290,13 @@ def follow(before: Situation | None, now: Situation, desk: Desk, now_ms: int) ->
     if now.my_turn and board is not None and board.phase == "layoff" and not was_laying:
         desk = laying.first_that_fits(now, desk)
     return desk
+
+
+def _phase(situation: Situation) -> tuple[int, str, bool]:
+    """Return what a result depends on: who else is ready does not make it a new one."""
+    board = situation.board
+    hand, phase = (board.hand, board.phase) if board is not None else (0, "")
+    return hand, phase, situation.view.sheet.winner is not None
 
 
 def _done(before: Situation | None, now: Situation) -> Status | None:
