@@ -118,6 +118,7 @@ TABLE_KEYS: Final = (
     Key("chat", ("c", "slash"), "C", "Chat", "chat, or type a command", _A),
     Key("log", ("l",), "L", "Log", "the whole log", _A),
     Key("score", ("o",), "O", "Score", "score sheet", _A),
+    Key("bot", ("b",), "B", "Add a bot", "add a computer player, before a match"),
     Key("seat", ("j",), "J", "Ask for a seat", "ask for a seat, when watching"),
     Key("retry", ("r",), "R", "Try now", "try the link again"),
     Key("help", ("question_mark", "f1"), "?", "Help", "this help", _A),

@@ -1,10 +1,9 @@
 """A table: the card table, and what its keys ask for beyond moves of the game."""
 
 from datetime import datetime
-from typing import ClassVar, Final
+from typing import Final
 
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.screen import Screen
 from textual.timer import Timer
 
@@ -12,14 +11,12 @@ from upcard_client import news
 from upcard_client.attable import AtTable
 from upcard_client.games.gin.situation import Situation
 from upcard_client.games.gin.table import GinTable
-from upcard_client.keys import Key
 from upcard_client.linkwords import notice, say
 from upcard_client.news import News
 from upcard_client.phrases import Line
 from upcard_client.screens.host import Host
 from upcard_client.screens.leaving import give_up, leave, leave_program, price, price_of_absence
 from upcard_client.screens.menu import Item, MenuScreen
-from upcard_client.screens.painted import key_bindings
 from upcard_client.screens.situating import retry_s, situation
 from upcard_client.state import UNNUMBERED, Lost
 from upcard_client.widgets.frame import StatusKind
@@ -42,7 +39,6 @@ from upcard_protocol.wire.requests import (
 
 SLOW_AFTER_S: Final = 0.3
 """An answer that takes longer is waited for in words."""
-BOT: Final = Key("bot", ("b",), "B", "Add a bot", "add a computer player")
 
 
 class RoomScreen(Screen[None]):
@@ -53,8 +49,6 @@ class RoomScreen(Screen[None]):
         table: the table's number.
         greeting: what is said first.
     """
-
-    BINDINGS: ClassVar[list[BindingType]] = key_bindings((BOT,))
 
     def __init__(self, host: Host, table: int, *, greeting: str = "") -> None:
         super().__init__()
@@ -225,11 +219,6 @@ class RoomScreen(Screen[None]):
     def on_gin_table_asked(self, message: GinTable.Asked) -> None:
         """Do what was asked for."""
         self._do(message.what)
-
-    def action_press(self, key: str) -> None:
-        """Add a bot; all other keys are the table's."""
-        if not self.gin.chatting:
-            self._do(key)
 
     def _do(self, what: str) -> None:
         at = self.at

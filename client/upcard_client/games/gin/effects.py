@@ -11,6 +11,7 @@ from upcard_client.widgets.frame import Status, StatusKind
 from upcard_protocol.rules.gin.actions import Action
 
 Opening = Literal[
+    "bot",
     "chat",
     "help",
     "leave",

@@ -35,7 +35,8 @@ def game_keys(situation: Situation, desk: Desk) -> tuple[Hint, ...]:
     if desk.overlay == "log":
         return (Hint("up", "Up/Down", ("Scroll",)), _hint("back", "Close"))
     if board is None:
-        return (_hint("yes", "Ready", gold=not situation.am_ready, off=situation.am_ready),)
+        ready = _hint("yes", "Ready", gold=not situation.am_ready, off=situation.am_ready)
+        return (ready, _hint("bot")) if situation.free_seat else (ready,)
     if board.phase == "hand_end" and situation.view.sheet.winner is not None:
         return (_hint("yes", "Another match", gold=True, off=situation.am_ready),)
     if board.phase == "hand_end":

@@ -26,6 +26,7 @@ GAME_KEYS = frozenset({"draw", "take", "pass", "discard", "knock", "gin", "yes",
 """Keys that play; all others only look."""
 
 _OPENINGS: dict[str, Opening] = {
+    "bot": "bot",
     "help": "help",
     "settings": "settings",
     "rules": "rules",
