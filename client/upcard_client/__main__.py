@@ -14,7 +14,7 @@ from upcard_client import cli, directories, settings
 from upcard_client.addresses import HERE, Address, AddressError, parse_address
 from upcard_client.cli import Invocation
 from upcard_client.errands import Errand, PlayComputer, Visit, WatchBots, WatchTable
-from upcard_client.failures import DONE, FAILED, ClientError, report_crash
+from upcard_client.failures import DONE, FAILED, ClientError, OutputLost, report_crash
 from upcard_client.identity import identity
 from upcard_client.link import Identity, LinkFailure
 from upcard_client.settings import Settings
@@ -29,19 +29,31 @@ _FEW_COLOURS: Final = ("xterm", "screen", "linux", "vt100", "vt220")
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line, and return the exit code; nothing but a sentence ever reaches the person."""
+    _fill_gaps()
     try:
         invocation = cli.parse(sys.argv[1:] if argv is None else argv)
         return run(invocation)
+    except OutputLost as error:
+        # What was not written yet would fail once more when the interpreter ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED if error.reader_left else _fail(str(error))
     except (ClientError, LinkFailure) as error:
         return _fail(str(error))
     except KeyboardInterrupt:
         return _fail("Stopped.")
-    except BrokenPipeError:
-        # Whoever read our output has left; there is nobody to tell.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FAILED
     except Exception as error:  # noqa: BLE001 - the one place that catches our own faults
         return _fail(report_crash(error, directories.log_directory()))
+
+
+def _fill_gaps() -> None:
+    """Put the null device where a standard stream was closed: nothing is read there, and nobody reads."""
+    for name, flags, mode in (
+        ("stdin", os.O_RDONLY, "r"),
+        ("stdout", os.O_WRONLY, "w"),
+        ("stderr", os.O_WRONLY, "w"),
+    ):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, flags), mode, encoding="utf-8"))
 
 
 def run(invocation: Invocation) -> int:
@@ -163,14 +175,15 @@ def _palette(invocation: Invocation, known: Settings) -> "Palette":
 def _list_tables(invocation: Invocation, known: Settings) -> int:
     from upcard_client.listing import look_at_lobby
     from upcard_client.plain.listing import table_lines, tables_json
+    from upcard_client.plain.running import Printer
 
     address = invocation.address or _usual_address(known)
     who = identity(invocation, known)
     model = asyncio.run(look_at_lobby(address, who, tokens=directories.tokens_directory()))
-    if invocation.json:
-        print(tables_json(model.server_name, model.rows))
-    else:
-        print("\n".join(table_lines(model.rows)))
+    lines = [tables_json(model.server_name, model.rows)] if invocation.json else table_lines(model.rows)
+    printer = Printer(sys.stdout, prompt=False, ascii_only=invocation.palette == "ascii")
+    for line in lines:
+        printer.line(line)
     return DONE
 
 

@@ -1,6 +1,7 @@
 """The command line of `upcard`, as one frozen value."""
 
 import argparse
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal, NoReturn
@@ -76,9 +77,10 @@ class _Version(argparse.Action):
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         """Print it and end the program."""
+        from upcard_client.plain.running import Printer
         from upcard_client.version import version
 
-        print(f"upcard {version()}")
+        Printer(sys.stdout, prompt=False, ascii_only=False).line(f"upcard {version()}")
         parser.exit()
 
 

@@ -15,6 +15,15 @@ class ClientError(Exception):
     """The thing asked for failed; the text is one sentence for people that says what to do."""
 
 
+class OutputLost(ClientError):
+    """What is said can not be written any more."""
+
+    def __init__(self, error: OSError) -> None:
+        """Tell why; whoever read our output and has left needs to be told nothing."""
+        super().__init__(f"The output cannot be written: {error.strerror or error}.")
+        self.reader_left = isinstance(error, BrokenPipeError)
+
+
 def report_crash(error: BaseException, directory: Path) -> str:
     """Write a crash report for a fault of our own, and return the sentence that says where it is.
 

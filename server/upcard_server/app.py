@@ -2,6 +2,7 @@
 
 import errno
 import logging
+import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -95,11 +96,15 @@ async def _stop_on_signal(accepting: trio.CancelScope, connections: trio.Nursery
 
 
 def _announce(config: Config, port: int) -> None:
-    """Tell whoever started the server, and any program that reads it, where it listens."""
+    """Tell whoever started the server, and any program that reads it, where it listens; it runs unheard as well."""
     host = config.host or "0.0.0.0"
-    sys.stdout.write(f"listening on {f'[{host}]' if ':' in host else host}:{port}\n")
-    sys.stdout.write(f"Others join with: upcard play {written(reachable_address(config.host), port)}\n")
-    sys.stdout.flush()
+    try:
+        print(f"listening on {f'[{host}]' if ':' in host else host}:{port}")
+        print(f"Others join with: upcard play {written(reachable_address(config.host), port)}", flush=True)
+    except OSError as error:
+        logger.warning("port %s is not announced on standard output: %s", port, error.strerror)
+        # What was not written yet would fail once more when the interpreter ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _port(listeners: Sequence[trio.SocketListener]) -> int:

@@ -1,11 +1,13 @@
 """What surrounds the plain client: the printer, and the thread that reads what is typed."""
 
+import errno
 import io
 import os
 import queue
 
 import pytest
 
+from upcard_client.failures import OutputLost
 from upcard_client.plain.running import MAX_LINE, Printer, read_lines
 
 LIMIT_S = 10
@@ -33,6 +35,33 @@ def test_only_ascii_is_printed_where_that_is_asked() -> None:
 
 def test_a_person_at_a_terminal_has_a_prompt() -> None:
     assert printed("one", prompt=True) == "\rone\n> "
+
+
+def test_what_the_output_has_no_character_for_is_a_question_mark() -> None:
+    raw = io.BytesIO()
+    out = io.TextIOWrapper(raw, "latin-1")
+    Printer(out, prompt=False, ascii_only=False).line("Mélanie, Ελένη")
+    assert raw.getvalue() == "Mélanie, ?????\n".encode("latin-1")
+
+
+class Broken(io.StringIO):
+    """An output that takes nothing."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__()
+        self.error = error
+
+    def write(self, _: str, /) -> int:
+        raise self.error
+
+
+@pytest.mark.parametrize(
+    ("error", "reader_left"), [(BrokenPipeError(errno.EPIPE, "gone"), True), (OSError(errno.ENOSPC, "full"), False)]
+)
+def test_an_output_that_takes_nothing_is_lost(error: OSError, reader_left: bool) -> None:
+    with pytest.raises(OutputLost) as lost:
+        Printer(Broken(error), prompt=False, ascii_only=False).line("one")
+    assert lost.value.reader_left is reader_left
 
 
 def read_all(data: bytes) -> list[str | None]:

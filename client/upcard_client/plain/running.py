@@ -10,7 +10,7 @@ from typing import Final, TextIO
 
 from upcard_client.addresses import Address
 from upcard_client.errands import Errand
-from upcard_client.failures import ClientError
+from upcard_client.failures import ClientError, OutputLost
 from upcard_client.link import Identity, Link
 from upcard_client.news import News
 from upcard_client.plain.console import Console
@@ -36,18 +36,30 @@ async def run_plain(
         identity: who comes in.
         errand: what is done first.
         tokens: the directory of the token files.
-        write: takes one line of output.
+        write: takes one line of output; where that fails the run ends.
         read: starts reading input; calls the first function with each line and the second at the end. None reads
             nothing.
         entered: called with the server's name once it has let us in.
 
     Raises:
         LinkFailure: there is no link.
+        OutputLost: nothing can be said any more.
         ClientError: the errand could not be run.
     """
 
     loop = asyncio.get_running_loop()
     inside = False
+    lost: OutputLost | None = None
+
+    def say(text: str) -> None:
+        nonlocal lost
+        if lost is not None:
+            return
+        try:
+            write(text)
+        except OutputLost as error:
+            lost = error
+            link.close()
 
     def told(items: tuple[News, ...]) -> None:
         nonlocal inside
@@ -60,8 +72,10 @@ async def run_plain(
         console.told(items)
 
     link = Link(address, identity, tokens, told)
-    console = Console(link, errand, write, link.close)
+    console = Console(link, errand, say, link.close)
     await link.run()
+    if lost is not None:
+        raise lost
     if console.failure:
         raise ClientError(console.failure)
 
@@ -115,13 +129,19 @@ class Printer:
         """
         self._out = out
         self._prompt = prompt
-        self._ascii = ascii_only
+        self._encoding = "ascii" if ascii_only else out.encoding or "utf-8"
 
     def line(self, text: str) -> None:
-        """Print one line."""
+        """Print one line; what the output has no character for is a question mark.
+
+        Raises:
+            OutputLost: the output takes nothing more.
+        """
         text = "".join(char if char.isprintable() else "?" for char in text)
-        if self._ascii:
-            text = text.encode("ascii", "replace").decode("ascii")
-        # The prompt that stands there is written over: a line is longer than it.
-        self._out.write(f"\r{text}\n> " if self._prompt else f"{text}\n")
-        self._out.flush()
+        text = text.encode(self._encoding, "replace").decode(self._encoding)
+        try:
+            # The prompt that stands there is written over: a line is longer than it.
+            self._out.write(f"\r{text}\n> " if self._prompt else f"{text}\n")
+            self._out.flush()
+        except OSError as error:
+            raise OutputLost(error) from error
