@@ -76,6 +76,7 @@ async def test_a_seat_that_is_held_is_gone_back_to(pretence: Pretence) -> None:
         await pilot.pause()
         assert isinstance(pretence.app.screen, RoomScreen)
         assert "YOUR TURN: take the upcard or pass" in pretence.text
+        assert pretence.text.splitlines()[14].strip() == "Connected to Kitchen Pi."
 
 
 async def test_the_errand_against_the_computer_opens_a_table_and_is_ready(tmp_path: Path) -> None:

@@ -86,8 +86,11 @@ class RoomScreen(Screen[None]):
     def on_mount(self) -> None:
         """Listen to the keys of the table."""
         self.gin.focus()
+        # News may have come in since the card table was composed.
+        self._note_end()
+        self.gin.show(self._situation())
         if self._greeting:
-            self.say("news", self._greeting)
+            self.gin.say("news", (self._greeting,))
 
     # ---- what is known
 
