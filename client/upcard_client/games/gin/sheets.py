@@ -119,7 +119,7 @@ class _Result:
             strong = word in ("total", "sum")
             canvas.put(x, y, word, palette.gold if strong else palette.news)
             column = 9
-            right = x + 11
+            right = x + 12
             for number in numbers:
                 style = palette.quiet if heads else palette.gold if strong else palette.news
                 canvas.put_right(right, y, fit(number, column - 1, palette.glyphs.more), style)
