@@ -226,6 +226,10 @@ class UpcardApp(App[None]):
         """Send the whole screen to the terminal again."""
         self.refresh(layout=True)
 
+    def ring(self) -> None:
+        """Ring the terminal's bell."""
+        self.bell()
+
     def open_help(self) -> None:
         """Show the keys."""
         self.open(ReaderScreen(self, help_pages()))

@@ -97,6 +97,10 @@ class Host(Protocol):
         """Send the whole screen to the terminal again."""
         ...
 
+    def ring(self) -> None:
+        """Ring the terminal's bell."""
+        ...
+
     def open_help(self) -> None:
         """Show the keys."""
         ...

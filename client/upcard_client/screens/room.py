@@ -29,6 +29,7 @@ from upcard_protocol.wire.requests import (
     Chat,
     GiveUp,
     LeaveTable,
+    Look,
     Ready,
     RemoveBot,
     Resume,
@@ -59,6 +60,7 @@ class RoomScreen(Screen[None]):
         self._hand_ended_ms: int | None = None
         self._slow = False
         self._back = False
+        self._was_my_turn = self._last.my_turn
         self._menu: MenuScreen | None = None
         self._waiting: Timer | None = None
         self._note_end()
@@ -101,6 +103,9 @@ class RoomScreen(Screen[None]):
         self._note_end()
         if anew:
             self.gin.paint_with(self.host.palette)
+        if self.at.my_turn and not self._was_my_turn and self.gin.chatting:
+            self.host.ring()
+        self._was_my_turn = self.at.my_turn
         if self.at.pending is None:
             self._stop_waiting()
         elif self._waiting is None:
@@ -153,7 +158,7 @@ class RoomScreen(Screen[None]):
             match item:
                 case news.ActDenied(act=act, refusal=refusal) if act.table == self.table:
                     self._refuse_act(refusal)
-                case news.Denied(request=request, refusal=refusal) if not isinstance(request, Resume):
+                case news.Denied(request=request, refusal=refusal) if not isinstance(request, Resume | Look):
                     self.say("refused", say(refusal))
                 case news.Announced(notice=told_by_server):
                     self.say("news", notice(Refusal(told_by_server.code, dict(told_by_server.values))))
