@@ -12,6 +12,8 @@ import msgspec
 import platformdirs
 from msgspec import Struct
 
+from upcard_protocol.wire.auth import MAX_PASSWORD_BYTES
+
 DEFAULT_PORT: Final = 7377
 
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
@@ -109,7 +111,7 @@ def read_password(path: Path) -> str:
     """Return the password in a file: its first line.
 
     Raises:
-        ConfigError: if the file cannot be read, or its first line is empty or no UTF-8.
+        ConfigError: if the file cannot be read, or its first line is empty, too long or no UTF-8.
     """
     try:
         first, *_ = path.read_text(encoding="utf-8").splitlines() or [""]
@@ -119,6 +121,8 @@ def read_password(path: Path) -> str:
         raise ConfigError(f"The password file {path} is not UTF-8 text.") from error
     if not first:
         raise ConfigError(f"The password file {path} has no password in its first line.")
+    if len(first.encode()) > MAX_PASSWORD_BYTES:
+        raise ConfigError(f"The password in {path} is longer than {MAX_PASSWORD_BYTES} bytes.")
     return first
 
 

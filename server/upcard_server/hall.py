@@ -140,6 +140,7 @@ class Hall:
             at_ms=at_ms,
         )
         self.tables[number] = live
+        self._table_changed(live)
         self._nursery.start_soon(self._run, live, restored)
         return live
 

@@ -134,13 +134,12 @@ def replay(stored: StoredTable) -> tuple[Standing, int]:
         IllegalAction, ProtocolError: if a line is none, or the rules refuse it.
         LookupError: if the log does not begin with `Opened`, or the seed of a match is missing.
     """
-    first, *rest = stored.rows
-    begin = BODIES.decode(first.body)
+    begin = BODIES.decode(stored.rows[0].body)
     if not isinstance(begin, Opened):
         raise LookupError("the log does not begin with the opening of the table")
     seeds = {match.match_no: match.server_seed for match in stored.matches}
     standing = opened(begin)
-    for row, body in _bodies(rest):
+    for row, body in _bodies(stored.rows[1:]):
         seed = seeds[standing.table.matches + 1] if isinstance(body, tables.Start) else None
         standing, _ = perform(
             standing, NATURE if row.seat is None else row.seat, body, counted=row.cseq is not None, seed=seed
