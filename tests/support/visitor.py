@@ -212,7 +212,9 @@ class Visitor:
                 self._parts.clear()
                 self.seen[whole.table] = Seen(whole.n, whole.cseq, whole.view)
             case Happened():
-                before = self.seen[message.table]
+                before = self.seen.get(message.table)
+                if before is None or message.n <= before.n:
+                    return
                 assert message.n == before.n + 1, f"event {message.n} after {before.n}"
                 self.seen[message.table] = Seen(message.n, before.cseq, fold(before.view, message.event))
             case Acted():
