@@ -410,7 +410,7 @@ async def test_a_table_may_have_no_spectators_or_no_more_than_the_limit(tmp_path
 
 async def test_giving_up_ends_the_hand_and_only_a_player_can(tmp_path: Path) -> None:
     async with premises(tmp_path) as house:
-        one, two = await duel(house)
+        one, two = await duel(house, game=replace(GIN, target=300))
         assert await (await house.enter("Wendy")).refusal(ask.GiveUp, table=1) == "not_seated"
         await one.get(ask.GiveUp, table=1)
         await level(house, 1, one, two)
@@ -430,7 +430,7 @@ async def said(visitor: Visitor) -> list[tuple[str, str]]:
 
 async def test_what_spectators_say_during_a_hand_is_for_spectators(tmp_path: Path) -> None:
     async with premises(tmp_path) as house:
-        one, two = await duel(house)
+        one, two = await duel(house, game=replace(GIN, target=300))
         spectators = [await house.enter() for _ in range(2)]
         for spectator in spectators:
             await spectator.get(ask.Watch, table=1)

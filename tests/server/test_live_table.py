@@ -28,6 +28,8 @@ from upcard_server.live import RECENT, LiveTable
 
 FORFEIT = replace(QUICK, on_gone="forfeit")
 SHORT = replace(GIN, target=50)
+LONG = replace(GIN, target=300)
+"""No one hand ends this match."""
 LIMITS = Limits(ready_seconds=20, gone_seconds=120, idle_seconds=10_000)
 
 
@@ -159,7 +161,7 @@ async def test_between_hands_ready_is_assumed_after_twenty_seconds(
     tmp_path: Path, autojump_clock: trio.abc.Clock
 ) -> None:
     async with premises(tmp_path, limits=LIMITS) as house:
-        one, two = await duel(house)
+        one, two = await duel(house, game=LONG)
         await one.get(ask.GiveUp, table=1)
         await level(house, 1, one, two)
         began = trio.current_time()
@@ -235,7 +237,7 @@ async def test_where_bots_may_not_stand_in_the_hand_and_then_the_match_is_forfei
     tmp_path: Path, autojump_clock: trio.abc.Clock
 ) -> None:
     async with premises(tmp_path, limits=LIMITS) as house:
-        one, two = await duel(house, options=FORFEIT)
+        one, two = await duel(house, options=FORFEIT, game=LONG)
         began = trio.current_time()
         await one.leave()
         gave_up = await two.event(ev.GaveUp)
@@ -254,7 +256,7 @@ async def test_who_returns_before_the_next_deal_has_lost_a_hand_and_no_more(
     tmp_path: Path, autojump_clock: trio.abc.Clock
 ) -> None:
     async with premises(tmp_path, limits=LIMITS) as house:
-        one, two = await duel(house, options=FORFEIT)
+        one, two = await duel(house, options=FORFEIT, game=LONG)
         await one.leave()
         await two.event(ev.HandEnded)
         again = await came_back(house, one)

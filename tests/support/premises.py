@@ -3,6 +3,8 @@
 import sqlite3
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
+from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -34,6 +36,12 @@ QUICK: Final = TableOptions(name="Kitchen table", bot_pace_ms=0)
 
 CROWDED: Final = Limits(max_connections_per_address=1000)
 """Every visitor comes from the same address."""
+
+
+def seeds(epoch: int) -> Callable[[], bytes]:
+    """Return a maker of seeds, another for each match and start of a server, but the same in every run."""
+    numbers = count()
+    return lambda: sha256(f"{epoch} {next(numbers)}".encode()).digest()
 
 
 class AtOnce(Writer):
@@ -102,8 +110,7 @@ async def premises(
         server_id, epoch = datadir.identity(connection)
         journal = Journal(AtOnce(connection), server_id, epoch)
         async with trio.open_nursery() as nursery:
-            seeds = {} if new_seed is None else {"new_seed": new_seed}
-            hall = Hall(config, journal, nursery, **seeds)
+            hall = Hall(config, journal, nursery, new_seed or seeds(epoch))
             await hall.restore()
             yield Premises(hall, await open_door(config.limits, password), nursery)
             nursery.cancel_scope.cancel()
