@@ -5,9 +5,7 @@ up, which paint the new model; the screens are in `screens`. Which of them is up
 screen without a server, the lobby with one, the room where there is a table. `run_app` is for the command line.
 """
 
-import asyncio
 from collections.abc import Callable, Coroutine
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Literal, Protocol, cast
 
@@ -19,11 +17,13 @@ from textual.worker import Worker, WorkerState
 
 from upcard_client import settings as remembered
 from upcard_client.addresses import HERE, Address
+from upcard_client.arrival import Arrival
 from upcard_client.attable import MAX_LOG, Entry
-from upcard_client.errands import Errand, Lacking, PlayComputer, Visit, next_step
+from upcard_client.errands import Errand, Lacking, PlayComputer, Visit
 from upcard_client.failures import ClientError
 from upcard_client.link import Identity, Link, LinkFailure, wall_ms
-from upcard_client.news import Answered, Denied, Entered, Joined, News, TableLost
+from upcard_client.news import Denied, Entered, News, Occurred
+from upcard_client.ownserver import OwnServer
 from upcard_client.phrases import Line
 from upcard_client.screens.connect import ConnectScreen
 from upcard_client.screens.guide import help_pages, rules_pages
@@ -33,15 +33,13 @@ from upcard_client.screens.preferences import PreferencesScreen
 from upcard_client.screens.reader import ReaderScreen
 from upcard_client.screens.room import RoomScreen
 from upcard_client.settings import Settings
-from upcard_client.solo import SoloServer
-from upcard_client.state import Connecting, Model, enter_lobby, put
+from upcard_client.state import Connecting, Model, drop_table, enter_lobby, put
 from upcard_client.themes import FELT, PALETTES, Palette
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.games import GameAction, GameOptions
-from upcard_protocol.table import TableOptions
+from upcard_protocol.table import Closed, TableOptions
 from upcard_protocol.wire.handshake import SeatHeld
-from upcard_protocol.wire.replies import Described, Seated
-from upcard_protocol.wire.requests import AddBot, NewTable, Request, TakeSeat, Watch
+from upcard_protocol.wire.requests import LeaveTable, Request, Unwatch
 
 Told = Callable[[tuple[News, ...]], None]
 
@@ -130,15 +128,11 @@ class UpcardApp(App[None]):
         self._link: Linked | None = None
         self._address = HERE
         self._identity = target.identity
-        self._errand: Errand | None = None
-        self._awaited: int | None = None
-        self._held: tuple[SeatHeld, ...] = ()
-        self._entered = False
-        self._table: int | None = None
+        self._arrival = Arrival(target.errand)
+        self._greeting = ""
         self._main: PaintedScreen | RoomScreen | None = None
         self._keeping: Worker[None] | None = None
-        self._solo = ExitStack()
-        self._alone: SoloServer | None = None
+        self._own = OwnServer(paths.solo)
         self.fault: BaseException | None = None
         """What went wrong in the program itself, if anything did; it ends the run."""
 
@@ -165,14 +159,12 @@ class UpcardApp(App[None]):
     @property
     def held(self) -> tuple[SeatHeld, ...]:
         """Seats that the server keeps for us and that are not on the screen."""
-        return tuple(held for held in self._held if held.table not in self.model.tables)
+        return tuple(held for held in self._arrival.held if held.table not in self.model.tables)
 
     @property
     def alone(self) -> Literal["", "kept", "lost"]:
         """Whether the server is our own, and then whether its game is there the next time."""
-        if self._alone is None:
-            return ""
-        return "kept" if self._alone.kept else "lost"
+        return self._own.kept
 
     def server_ms(self) -> int:
         """Return the server's time now."""
@@ -255,8 +247,7 @@ class UpcardApp(App[None]):
         self._go(address, Identity(name=name, password=password), errand)
 
     def _go(self, address: Address, identity: Identity, errand: Errand) -> None:
-        self._address, self._identity, self._errand = address, identity, errand
-        self._awaited, self._held, self._entered, self._table = None, (), False, None
+        self._address, self._identity, self._arrival = address, identity, Arrival(errand)
         self._connect_screen().show_going(address, f"Connecting to {address}. Esc stops.")
         self._link = self._open_link(address, identity, self._told)
         self._keeping = self._work(self._keep_link(self._link))
@@ -272,7 +263,7 @@ class UpcardApp(App[None]):
     def _ended(self, refusal: Refusal) -> None:
         """Go back to the connect screen and say why there is no link."""
         self._link = None
-        self._stop_solo()
+        self._own.stop_soon()
         self._connect_screen().show_failure(refusal)
 
     def _work(self, work: Coroutine[Any, Any, None]) -> Worker[None]:
@@ -295,7 +286,7 @@ class UpcardApp(App[None]):
             link.close()
         if self._keeping is not None:
             self._keeping.cancel()
-        self._stop_solo()
+        self._own.stop_soon()
 
     # ---- the computer
 
@@ -303,34 +294,19 @@ class UpcardApp(App[None]):
         """Start a server of one's own and sit down against the computer."""
         self._connect_screen().show_going(None, "Starting a server on this computer. Esc stops.")
         identity = Identity(name=name)
-        self._keeping = self._work(self._start_solo(identity))
+        self._keeping = self._work(self._start_own(identity))
 
-    async def _start_solo(self, identity: Identity) -> None:
-        server = SoloServer(self._paths.solo)
-        starting = asyncio.create_task(asyncio.to_thread(server.__enter__))
+    async def _start_own(self, identity: Identity) -> None:
         try:
-            await asyncio.shield(starting)
+            server = await self._own.start()
         except ClientError as error:
-            screen = self._connect_screen()
-            screen.show_end("")
-            screen.say("refused", str(error))
-            return
-        except asyncio.CancelledError:
-            # The thread goes on; what it starts must not be left behind.
-            starting.add_done_callback(lambda done: done.exception() or server.__exit__(None, None, None))
-            raise
-        self._solo.push(server)
-        self._alone = server
-        self._go(server.address, identity, PlayComputer())
+            self._connect_screen().show_problem(str(error))
+        else:
+            self._go(server.address, identity, PlayComputer())
 
-    def _stop_solo(self) -> None:
-        """End the server of one's own, in a thread: it takes a moment to go."""
-        closing, self._alone = self._solo.pop_all(), None
-        self.run_worker(asyncio.to_thread(closing.close), group="solo", exit_on_error=False)
-
-    def close_solo(self) -> None:
+    def stop_own_server(self) -> None:
         """End the server of one's own and wait for it, at the end of the program."""
-        self._solo.close()
+        self._own.stop()
 
     # ---- news
 
@@ -339,7 +315,7 @@ class UpcardApp(App[None]):
         for item in told:
             self._hear(item)
         self._run_errand()
-        if self._link is not None and self._entered:
+        if self._link is not None and self._arrival.entered:
             self._show_place()
         for screen in self.screen_stack:
             if isinstance(screen, PaintedScreen | RoomScreen):
@@ -347,44 +323,34 @@ class UpcardApp(App[None]):
                 screen.refresh_model()
 
     def _hear(self, item: News) -> None:
+        self._arrival.hear(item, self.model)
         match item:
-            case Entered():
-                self._awaited = None
-                if not item.again:
-                    self._held = item.seats
-                    self._enter()
-                    self._remark(item)
-            case Joined(table=table, fresh=fresh):
-                if table == self._awaited:
-                    self._awaited = None
-                if fresh:
-                    self._table = table
-            case Answered(request=request, answer=answer):
-                if isinstance(answer, Seated | Described) and isinstance(request, NewTable | TakeSeat):
-                    self._await(answer.table if isinstance(answer, Seated) else answer.row.table)
-                elif isinstance(request, Watch):
-                    self._await(request.table)
-            case Denied(request=AddBot()):
-                # Somebody else has taken the seat meanwhile: the errand goes on from there.
-                self._awaited = None
-            case Denied() | TableLost():
-                self._errand, self._awaited = None, None
+            case Entered(again=False):
+                self._enter()
+                self._remark(item)
+            case (
+                Occurred(table=table, event=Closed())
+                | Denied(
+                    request=LeaveTable(table=table) | Unwatch(table=table), refusal=Refusal(code="no_such_table")
+                )
+            ):
+                self._forget(table)
             case _:
                 pass
 
-    def _await(self, table: int) -> None:
-        """Wait for the snapshot that follows a reply, unless it is here already."""
-        if table not in self.model.tables:
-            self._awaited = table
+    def _forget(self, table: int) -> None:
+        """Take a table that is gone from the screen."""
+        if self._link is not None:
+            self._link.change(lambda model: drop_table(model, table))
+            self._greeting = "The table is closed."
 
     def _enter(self) -> None:
-        """Take notice that a server has let us in."""
-        self._entered = True
+        """Hear of the lobby, and remember the server and the name."""
         link = self._link
         assert link is not None
         link.change(enter_lobby)
         me, server = link.model.me, link.model.server_name
-        alone = self._alone is not None
+        alone = self._own.running is not None
         assert me is not None
         self.keep(
             lambda known: replace(
@@ -396,40 +362,30 @@ class UpcardApp(App[None]):
     def _remark(self, entered: Entered) -> None:
         guest = " as a guest, who can watch" if entered.guest else ""
         hello = f"Connected to {entered.server}{guest}."
-        alone = self._alone
+        alone = self._own.running
         if alone is not None:
             hello = "" if alone.kept else "This game is not kept: another game against the computer is open."
             if alone.address != HERE:
                 hello = f"Port {HERE.port} is in use, so this game is at {alone.address}. {hello}"
         self._greeting = " ".join(note for note in (hello, entered.remark) if note)
 
-    _greeting = ""
-
     def _run_errand(self) -> None:
         """Ask for the next thing of the errand, if nothing is on its way."""
-        model, errand = self.model, self._errand
-        if errand is None or not self._entered or not model.up or model.requests or self._awaited is not None:
-            return
-        step = next_step(errand, model, self._held)
-        if step is None:
-            self._errand = None
-        elif isinstance(step, Lacking):
-            self._errand = None
+        step = self._arrival.next(self.model)
+        if isinstance(step, Lacking):
             self._greeting = step.text
-        else:
+        elif step is not None:
             self.ask(step)
 
     # ---- which screen is up
 
     def _show_place(self) -> None:
-        """Show the room where there is a table, else the lobby, unless an errand is still on its way to one."""
-        tables = self.model.tables
-        if self._table not in tables:
-            self._table = next(iter(tables), None)
-        if self._table is not None:
-            if not isinstance(self._main, RoomScreen) or self._main.table != self._table:
-                self._show_main(RoomScreen(self, self._table, greeting=self._take_greeting()))
-        elif self._errand is None and self._awaited is None and not isinstance(self._main, LobbyScreen):
+        """Show the room where there is a table, else the lobby, unless a table is still to come."""
+        table = self._arrival.place(self.model)
+        if table is not None:
+            if not isinstance(self._main, RoomScreen) or self._main.table != table:
+                self._show_main(RoomScreen(self, table, greeting=self._take_greeting()))
+        elif not self._arrival.under_way and not isinstance(self._main, LobbyScreen):
             lobby = LobbyScreen(self)
             self._show_main(lobby)
             lobby.greet(self._take_greeting())
@@ -525,6 +481,6 @@ async def run_app(target: Target, settings: Settings, paths: Paths, palette: Pal
     try:
         await app.run_async()
     finally:
-        app.close_solo()
+        app.stop_own_server()
     if app.fault is not None:
         raise app.fault

@@ -7,7 +7,7 @@ from upcard_client.addresses import Address
 from upcard_client.app import Paths, Target, Told, UpcardApp
 from upcard_client.errands import PlayComputer
 from upcard_client.link import Identity, Link
-from upcard_client.news import News, Occurred
+from upcard_client.news import Joined, News, Occurred
 from upcard_client.screens.connect import ConnectScreen
 from upcard_client.screens.menu import MenuScreen
 from upcard_client.screens.room import RoomScreen
@@ -18,12 +18,14 @@ LIMIT_S = 30
 
 
 async def test_a_game_against_the_computer_begins_and_is_kept_when_it_is_left(tmp_path: Path) -> None:
-    dealt = asyncio.Event()
+    dealt, shown = asyncio.Event(), asyncio.Event()
     paths = Paths(tmp_path / "settings.json", tmp_path / "tokens", tmp_path / "solo")
 
     def open_link(address: Address, identity: Identity, told: Told) -> Link:
         def hear(items: tuple[News, ...]) -> None:
             told(items)
+            if any(isinstance(item, Joined) for item in items):
+                shown.set()
             if any(isinstance(item, Occurred) and isinstance(item.event, Dealt) for item in items):
                 dealt.set()
 
@@ -48,5 +50,13 @@ async def test_a_game_against_the_computer_begins_and_is_kept_when_it_is_left(tm
         await pilot.pause()
         assert isinstance(app.screen, ConnectScreen)
         assert app.alone == ""
-    app.close_solo()
+        shown.clear()
+        await pilot.press("b")
+        async with asyncio.timeout(LIMIT_S):
+            await shown.wait()
+        await pilot.pause()
+        assert isinstance(app.screen, RoomScreen)  # the same game goes on
+        assert "Gin rummy · hand 1 · to 100 · Solo" in app.screen.screen_text
+        assert app.alone == "kept"
+    app.stop_own_server()
     assert (tmp_path / "solo" / "journal.db").exists()

@@ -286,4 +286,17 @@ async def test_an_answer_to_nothing_changes_nothing(pretence: Pretence) -> None:
         pretence.link.hear(Done(999))
         await pilot.pause()
         assert isinstance(pretence.app.screen, LobbyScreen)
-        assert not tables.EMPTY_CHAIR.person
+
+
+async def test_a_table_that_closes_leads_back_to_the_lobby(pretence: Pretence) -> None:
+    house = HouseTable()
+    house.seat(ME, "Eleni")
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        pretence.link.let_in()
+        pretence.link.hear(house.snapshot())
+        await pilot.pause()
+        pretence.link.hear(*house.do(tables.Close()))
+        await pilot.pause()
+        assert isinstance(pretence.app.screen, LobbyScreen)
+        assert "The table is closed." in pretence.text

@@ -116,6 +116,11 @@ class ConnectScreen(PaintedScreen):
             self._after = str(going) if going is not None else ""
             self.open_field("name", self.name_typed, limit=MAX_NAME_CELLS)
 
+    def show_problem(self, words: str) -> None:
+        """Say why the computer cannot be played."""
+        self.going = None
+        self.say("refused", words)
+
     def show_end(self, words: str) -> None:
         """Say why we are back here."""
         self.going = None
