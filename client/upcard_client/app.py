@@ -197,10 +197,11 @@ class UpcardApp(App[None]):
         changed = change(self._settings)
         if changed == self._settings:
             return
-        self._settings = changed
-        palette = PALETTES.get(changed.palette, self._palette)
-        if palette is not self._palette:
-            self._repaint_with(palette)
+        before, self._settings = self._settings, changed
+        if changed.palette != before.palette:
+            self._repaint_with(PALETTES.get(changed.palette, self._palette))
+        if changed.name != before.name and isinstance(self._main, ConnectScreen):
+            self._main.name_typed = changed.name
         try:
             remembered.save(self._paths.settings, changed)
         except OSError as error:
