@@ -26,7 +26,17 @@ from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.games import GameAction
 from upcard_protocol.wire import auth
 from upcard_protocol.wire.errors import ProtocolError
-from upcard_protocol.wire.handshake import Bye, Hello, LoggedIn, Login, Ping, Pong, Welcome
+from upcard_protocol.wire.handshake import (
+    PROTOCOL_HI,
+    PROTOCOL_LO,
+    Bye,
+    Hello,
+    LoggedIn,
+    Login,
+    Ping,
+    Pong,
+    Welcome,
+)
 from upcard_protocol.wire.messages import client_session
 from upcard_protocol.wire.requests import Request
 from upcard_protocol.wire.session import PING_S, Phase, Session, Unacceptable
@@ -300,6 +310,7 @@ class Link:
     async def _hear(self, message: Struct, session: Session, writer: Writer) -> tuple[News, ...]:
         match message:
             case Welcome():
+                _check_protocol(message)
                 self.model = folding.welcomed(self.model, message, self.now_ms())
                 writer.write(session.send(await self._login(message)))
                 return ()
@@ -394,3 +405,15 @@ class Link:
     @staticmethod
     def _clock() -> float:
         return asyncio.get_running_loop().time()
+
+
+def _check_protocol(welcome: Welcome) -> None:
+    """Refuse a server that goes on in a protocol which was not offered to it.
+
+    Raises:
+        ProtocolError: `version`.
+    """
+    chosen = welcome.protocol
+    if not PROTOCOL_LO <= chosen <= PROTOCOL_HI:
+        ours = {"client_lo": PROTOCOL_LO, "client_hi": PROTOCOL_HI}
+        raise ProtocolError("version", {"server_lo": chosen, "server_hi": chosen, **ours})

@@ -24,7 +24,7 @@ from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.wire import auth
 from upcard_protocol.wire.framing import frame
-from upcard_protocol.wire.handshake import Bye, Hello, LoggedIn, Login, Ping, Pong
+from upcard_protocol.wire.handshake import PROTOCOL_HI, Bye, Hello, LoggedIn, Login, Ping, Pong
 from upcard_protocol.wire.messages import TO_CLIENT
 from upcard_protocol.wire.replies import Acted, Done
 from upcard_protocol.wire.requests import Act, Chat, Resume
@@ -176,6 +176,14 @@ async def test_a_server_that_lets_nobody_in_is_not_tried_again(running: Running,
     peer.bye(code)
     assert (await running.failure()).code == code
     assert isinstance(running.link.model.link, Offline)
+
+
+async def test_a_protocol_that_was_not_offered_is_refused(running: Running) -> None:
+    peer = await running.board.answer()
+    await peer.hear(Hello)
+    peer.say(replace(welcome(), protocol=PROTOCOL_HI + 1))
+    assert (await running.failure()).code == "version"
+    assert peer.closed.is_set()
 
 
 async def test_garbage_is_no_upcard_server(running: Running) -> None:
