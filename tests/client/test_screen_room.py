@@ -283,6 +283,14 @@ async def test_the_server_says_when_it_goes_down(tmp_path: Path) -> None:
         assert here.status.startswith("The server goes down in 10 seconds")
 
 
+async def test_whoever_watches_has_no_seat_that_is_kept(tmp_path: Path) -> None:
+    async with room(tmp_path, watched(drawing())) as here:
+        here.link.lose(attempt=1)
+        await here.pilot.pause()
+        assert "! CONNECTION LOST: trying again in 3 s (attempt 1)" in here.bar
+        assert "seat kept" not in here.text
+
+
 # ---- menu, rules, watching
 
 

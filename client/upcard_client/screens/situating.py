@@ -41,7 +41,7 @@ def situation(
         names=at.names,
         table=at.title,
         log=tuple(log_line(entry) for entry in at.log),
-        link=_link(model, server_ms),
+        link=_link(model, at, server_ms),
         clock=_clock(at, server_ms),
         presence=tuple(presence(at, seat, server_ms) for seat in range(len(view.chairs))),
         deadwood_help=view.options.deadwood_help,
@@ -59,12 +59,13 @@ def log_line(entry: Entry) -> LogLine:
     return LogLine(entry.line, entry.kind)
 
 
-def _link(model: Model, server_ms: int) -> LinkUp | LinkLost:
+def _link(model: Model, at: AtTable, server_ms: int) -> LinkUp | LinkLost:
     match model.link:
         case Up(ms=ms):
             return LinkUp(ms)
         case Lost(attempt=attempt, since_ms=since_ms):
-            return LinkLost(retry_s(model, server_ms), attempt, kept_s(model.server_ms(since_ms), server_ms))
+            kept = None if at.me is None else kept_s(model.server_ms(since_ms), server_ms)
+            return LinkLost(retry_s(model, server_ms), attempt, kept)
         case _:
             return LinkLost(0, 1)
 

@@ -26,7 +26,7 @@ class LinkLost(Struct, frozen=True):
     Attributes:
         retry_s: seconds to the next try.
         attempt: the number of that try.
-        kept_s: seconds for which the seat is kept, or None if that is not known.
+        kept_s: seconds for which the seat is kept, or None for somebody who has none.
     """
 
     retry_s: int
