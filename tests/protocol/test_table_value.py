@@ -284,6 +284,7 @@ def test_events_of_a_match_that_somebody_does_not_know_change_nothing_for_him() 
         ("bot_level", "perfect"),
         ("on_gone", "wait"),
         ("name", 33 * "x"),
+        ("code", ""),
         ("code", 33 * "x"),
         ("open_hands", "yes"),
     ],

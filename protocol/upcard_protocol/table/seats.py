@@ -33,7 +33,7 @@ class TableOptions(Struct, frozen=True, kw_only=True, tag="table.options", tag_f
     """Do the screens count deadwood? A courtesy: a client can always count."""
     on_gone: OnGone = "bot"
     """What becomes of the seat of somebody who is gone: a bot plays on, or it is forfeited."""
-    code: Annotated[str, Meta(max_length=32)] | None = None
+    code: Annotated[str, Meta(min_length=1, max_length=32)] | None = None
     """What one must know to sit down; never shown."""
     bot_pace_ms: Annotated[int, Meta(ge=0, le=10_000)] = 700
     """How long a bot waits before it acts, milliseconds, where a person sits or watches."""
