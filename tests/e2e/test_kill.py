@@ -230,3 +230,17 @@ async def test_a_row_that_was_altered_does_not_stop_the_start(tmp_path: Path) ->
             assert {row.table: row.state for row in lobby.rows} == {one: "frozen", other: "playing"}
             assert await again.refusal(ask.TakeSeat, rid=501, table=one) == "frozen"
             assert await server.stop() == 0
+
+
+async def test_a_disk_that_fails_stops_the_server_with_one_line_and_loses_nothing(tmp_path: Path) -> None:
+    small_files = ("sh", "-c", 'ulimit -f 400; exec "$@"', "sh")
+    with trio.fail_after(LIMIT_S):
+        async with server_process(tmp_path, under=small_files) as server:
+            visitor = await server.enter("Mira")
+            number = await open_table(visitor, QUICK, LONG, bots=2)
+            assert (await visitor.bye()).code == "shutting_down"
+            assert await server.process.wait() == 1
+            (line,) = server.complaints.splitlines()
+            assert "The journal failed" in line
+        _, standing = await journaled(tmp_path / "data", number)
+        assert standing.n >= visitor.seen[number].n > 0

@@ -19,11 +19,13 @@ from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin import events as ev
 from upcard_protocol.rules.gin.match import result_of
 from upcard_protocol.table import TableOptions
+from upcard_protocol.wire import ProtocolError
 from upcard_protocol.wire import requests as ask
 from upcard_protocol.wire.pushes import Happened, Notice, Snapshot, Spectators
-from upcard_protocol.wire.replies import Acted, Refused, Resumed
+from upcard_protocol.wire.replies import Acted, Done, Refused, Resumed, Seated
 from upcard_server.audience import SPECTATOR_BYTES
 from upcard_server.config import Limits
+from upcard_server.journal import Change
 from upcard_server.live import RECENT, LiveTable
 
 FORFEIT = replace(QUICK, on_gone="forfeit")
@@ -514,6 +516,35 @@ async def test_a_seat_taken_by_somebody_who_left_meanwhile_is_seen_as_dropped(
         assert len(house.table().audience) == 1
         await trio.sleep(121)
         assert house.table().table.chairs[1].kind == "empty"
+
+
+async def test_a_line_that_is_cut_while_a_table_is_being_stored_loses_neither_the_table_nor_the_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with premises(tmp_path) as house:
+        one = await house.enter("Mira")
+        commit = house.hall.journal.commit
+
+        async def commit_and_cut(*changes: Change) -> None:
+            await commit(*changes)
+            for person in house.hall.people:
+                assert person.link is not None
+                person.link.close(ProtocolError("slow"))
+
+        with monkeypatch.context() as patch:
+            patch.setattr(house.hall.journal, "commit", commit_and_cut)
+            await one.say(ask.NewTable(rid=1, options=QUICK, game=GIN))
+            assert (await one.bye()).code == "slow"
+        assert Done(1, Seated(1, 0)) in one.heard
+        await trio.testing.wait_all_tasks_blocked()
+        assert [chair.presence for chair in house.table().table.chairs] == ["dropped", "here"]
+        assert len(house.table().audience) == 0
+        again = await house.enter(token=one.me.token)
+        await again.say(ask.NewTable(rid=1, options=QUICK, game=GIN))
+        assert await again.reply(1) == Done(1, Seated(1, 0))
+        await again.quiet()
+        assert list(house.hall.tables) == [1]
+        assert again.seen[1].view.chairs[0].presence == "here"
 
 
 async def test_what_a_superseded_connection_had_asked_is_done_and_told_to_the_new_one(tmp_path: Path) -> None:

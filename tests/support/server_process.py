@@ -2,7 +2,7 @@
 
 import signal
 import subprocess
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
@@ -62,10 +62,16 @@ class ServerProcess:
 
 
 @asynccontextmanager
-async def server_process(home: Path, *args: str) -> AsyncGenerator[ServerProcess]:
-    """Run a server on loopback, with its data in `home`; it ends with the block at the latest."""
+async def server_process(home: Path, *args: str, under: Sequence[str] = ()) -> AsyncGenerator[ServerProcess]:
+    """Run a server on loopback, with its data in `home`; it ends with the block at the latest.
+
+    Args:
+        home: its surroundings.
+        args: further arguments of the command.
+        under: a command that runs the command.
+    """
     stderr = home / "stderr"
-    line = [str(BIN / "upcard-server"), "--host", "127.0.0.1", "--port", "0", "--no-discovery"]
+    line = [*under, str(BIN / "upcard-server"), "--host", "127.0.0.1", "--port", "0", "--no-discovery"]
     line += ["--data", str(home / "data"), "--log-level", "warning", *args]
     with stderr.open("w") as errors:
         process = await trio.lowlevel.open_process(
