@@ -95,9 +95,7 @@ def keep_answer(connection: sqlite3.Connection, answer: Answer) -> None:
 
 def answers(connection: sqlite3.Connection, user_id: int) -> dict[int, bytes]:
     """Return the answers kept for a user by request number, oldest first."""
-    return dict(
-        connection.execute("SELECT rid, reply FROM answers WHERE user_id = ? ORDER BY seq", (user_id,))
-    )
+    return dict(connection.execute("SELECT rid, reply FROM answers WHERE user_id = ? ORDER BY seq", (user_id,)))
 
 
 def _delete(connection: sqlite3.Connection, user_id: int) -> None:

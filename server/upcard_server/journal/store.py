@@ -129,9 +129,7 @@ class Journal:
 
     async def forget_guests(self, before_ms: int, in_use: Collection[int]) -> int:
         """Forget guests not seen since `before_ms` and not in use; return how many."""
-        return await self._account(
-            partial(accounts.forget_guests, before_ms=before_ms, in_use=frozenset(in_use))
-        )
+        return await self._account(partial(accounts.forget_guests, before_ms=before_ms, in_use=frozenset(in_use)))
 
     async def answers(self, user_id: int) -> dict[int, bytes]:
         """Return the last 64 answers kept for a user by request number, oldest first."""
