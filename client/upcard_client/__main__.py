@@ -72,11 +72,11 @@ def run(invocation: Invocation) -> int:
     if invocation.command == "connect" and not plain:
         return _show(invocation, known, None, Visit())
     if invocation.command == "solo" and not plain:
-        return _show(invocation, known, None, PlayComputer())
+        return _show(invocation, known, None, PlayComputer(invocation.pace_ms))
     who = identity(invocation, known)
     if invocation.command == "solo":
         with SoloServer(None if invocation.bots else directories.solo_directory()) as server:
-            errand = WatchBots() if invocation.bots else PlayComputer()
+            errand = WatchBots() if invocation.bots else PlayComputer(invocation.pace_ms)
             note = "" if server.kept or invocation.bots else "This game is not kept: another solo game is open."
             if server.address != HERE:
                 note = f"Port {HERE.port} is in use, so this game is at {server.address}. {note}".strip()

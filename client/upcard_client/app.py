@@ -303,7 +303,8 @@ class UpcardApp(App[None]):
         except ClientError as error:
             self._connect_screen().show_problem(str(error))
         else:
-            self._go(server.address, identity, PlayComputer())
+            wanted = self._target.errand
+            self._go(server.address, identity, wanted if isinstance(wanted, PlayComputer) else PlayComputer())
 
     def stop_own_server(self) -> None:
         """End the server of one's own and wait for it, at the end of the program."""

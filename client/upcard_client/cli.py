@@ -19,6 +19,7 @@ CommandName = Literal["connect", "play", "watch", "tables", "solo"]
 PALETTE_NAMES = ("felt", "ascii")
 """What `--palette` takes; the palettes themselves are dear to import."""
 LANGUAGES = ("en",)
+LONGEST_PACE_MS = 10_000
 
 
 class Invocation(Struct, frozen=True, kw_only=True):
@@ -30,6 +31,7 @@ class Invocation(Struct, frozen=True, kw_only=True):
         table: the table to watch, by number or name; empty is any.
         json: print tables as JSON.
         bots: `solo --watch`: two bots play.
+        pace_ms: how long the computer waits before it acts, milliseconds.
         plain: the line-by-line client.
         name: the name asked for, or None.
         palette: the palette asked for, or None.
@@ -43,6 +45,7 @@ class Invocation(Struct, frozen=True, kw_only=True):
     table: str = ""
     json: bool = False
     bots: bool = False
+    pace_ms: int = 700
     plain: bool = False
     name: str | None = None
     palette: str | None = None
@@ -130,7 +133,15 @@ def _parser() -> argparse.ArgumentParser:
     tables.add_argument("--json", action="store_true", help="as JSON, one line")
     solo = command("solo", "play the computer, with a server of your own")
     solo.add_argument("--watch", dest="bots", action="store_true", help="watch two computers play a match instead")
+    pace = "how long the computer waits before it acts, milliseconds from 0 to 10000 (default: 700)"
+    solo.add_argument("--pace", dest="pace_ms", type=_pace, metavar="MS", help=pace)
     return parser
+
+
+def _pace(text: str) -> int:
+    if not text.isdecimal() or int(text) > LONGEST_PACE_MS:
+        raise argparse.ArgumentTypeError(f"{text} is no number from 0 to {LONGEST_PACE_MS}")
+    return int(text)
 
 
 def _address(text: str) -> Address:

@@ -18,7 +18,13 @@ class Visit(Struct, frozen=True):
 
 
 class PlayComputer(Struct, frozen=True):
-    """Sit down at a table against the computer: the one that was left, or a new one."""
+    """Sit down at a table against the computer: the one that was left, or a new one.
+
+    Attributes:
+        pace_ms: how long the computer waits before it acts at a new table, milliseconds.
+    """
+
+    pace_ms: int = 700
 
 
 class WatchBots(Struct, frozen=True):
@@ -56,7 +62,7 @@ def next_step(errand: Errand, model: Model, held: tuple[SeatHeld, ...]) -> Next:
         case Visit():
             return TakeSeat(UNNUMBERED, held[0].table) if held and not model.tables else None
         case PlayComputer():
-            return _play_computer(model, held)
+            return _play_computer(model, held, errand.pace_ms)
         case WatchBots():
             if model.tables:
                 return None
@@ -67,13 +73,14 @@ def next_step(errand: Errand, model: Model, held: tuple[SeatHeld, ...]) -> Next:
             return None if model.tables else _watch(model, wanted)
 
 
-def _play_computer(model: Model, held: tuple[SeatHeld, ...]) -> Next:
+def _play_computer(model: Model, held: tuple[SeatHeld, ...], pace_ms: int) -> Next:
     at = next((at for at in model.tables.values() if at.me is not None), None)
     if at is not None:
         return _fill(at)
     if held:
         return TakeSeat(UNNUMBERED, held[0].table)
-    return NewTable(rid=UNNUMBERED, options=TableOptions(name="Solo"), game=GameOptions(), seats=2, bots=1)
+    options = TableOptions(name="Solo", bot_pace_ms=pace_ms)
+    return NewTable(rid=UNNUMBERED, options=options, game=GameOptions(), seats=2, bots=1)
 
 
 def _fill(at: AtTable) -> Next:

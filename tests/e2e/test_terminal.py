@@ -13,13 +13,16 @@ from tests.support.terminal import Terminal, terminal
 
 pytestmark = pytest.mark.tmux
 
-SOLO: Final = [str(BIN / "upcard"), "solo", "--name", "Mira"]
+SOLO: Final = [str(BIN / "upcard"), "solo", "--name", "Mira", "--pace", "0"]
+
+REFLEX_S: Final = 0.4
+"""A question hears no answer for 300 ms, so that nobody answers by reflex; the screen does not tell."""
 
 
 def asks(screen: str) -> str:
     """Return what the turn bar asks of the player during a hand, or the empty text."""
-    found = re.search(r"^ ► (?:YOUR TURN: )?(.*?)(?:  |$)", screen, re.MULTILINE)
-    return found[1] if found and not found[1].startswith("READY") else ""
+    found = re.search(r"^ ► (?:YOUR TURN: )?((?:take|draw|discard|LAY OFF).*?)(?:  |$)", screen, re.MULTILINE)
+    return found[1] if found else ""
 
 
 def is_over(screen: str) -> bool:
@@ -47,6 +50,7 @@ async def play_a_hand(window: Terminal) -> str:
             await window.press("Space")
             screen = await window.until(lambda seen: not asks(seen).startswith("discard") or "Space Again" in seen)
             if asks(screen).startswith("discard"):
+                await trio.sleep(REFLEX_S)
                 await window.press("Space")
         screen = await window.until(asks_otherwise(asked.split()[0]))
     return screen
@@ -56,6 +60,7 @@ async def test_a_hand_is_played_to_its_result_by_the_keys_alone(tmp_path: Path) 
     async with terminal(tmp_path, SOLO, surroundings(tmp_path)) as window:
         screen = await play_a_hand(window)
         assert "Hand 1" in screen
+        await trio.sleep(REFLEX_S)
         await window.press("Enter")
         await window.until("hand 2")
 
@@ -72,10 +77,10 @@ async def test_a_hand_is_begun_and_given_up_by_the_mouse_alone(tmp_path: Path) -
         await window.click("Esc Menu")
         await window.click("Give up this hand")
         await window.until("Enter Give up")
-        # A question hears no answer for 300 ms, so that nobody answers by reflex; nothing on the screen tells.
-        await trio.sleep(0.4)
+        await trio.sleep(REFLEX_S)
         await window.click("Enter Give up")
         await window.until(is_over)
+        await trio.sleep(REFLEX_S)
         await window.click("Enter Ready")
         await window.until("hand 2")
 
