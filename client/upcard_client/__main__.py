@@ -18,7 +18,7 @@ from upcard_client.failures import DONE, FAILED, ClientError, OutputLost, report
 from upcard_client.identity import identity
 from upcard_client.link import Identity, LinkFailure
 from upcard_client.settings import Settings
-from upcard_client.solo import SoloServer
+from upcard_client.solo import SoloServer, running
 
 if TYPE_CHECKING:
     from upcard_client.themes import Palette
@@ -81,7 +81,7 @@ def run(invocation: Invocation) -> int:
             if server.address != HERE:
                 note = f"Port {HERE.port} is in use, so this game is at {server.address}. {note}".strip()
             return _speak(invocation, known, server.address, who, errand, note)
-    address = invocation.address or _usual_address(known)
+    address = invocation.address or _usual_address(invocation, known)
     errand = WatchTable(invocation.table) if invocation.command == "watch" else Visit()
     if plain:
         return _speak(invocation, known, address, who, errand)
@@ -177,7 +177,7 @@ def _list_tables(invocation: Invocation, known: Settings) -> int:
     from upcard_client.plain.listing import table_lines, tables_json
     from upcard_client.plain.running import Printer
 
-    address = invocation.address or _usual_address(known)
+    address = invocation.address or _usual_address(invocation, known)
     who = identity(invocation, known)
     model = asyncio.run(look_at_lobby(address, who, tokens=directories.tokens_directory()))
     lines = [tables_json(model.server_name, model.rows)] if invocation.json else table_lines(model.rows)
@@ -198,7 +198,10 @@ def _remember(known: Settings, address: Address, server: str) -> None:
         return
 
 
-def _usual_address(known: Settings) -> Address:
+def _usual_address(invocation: Invocation, known: Settings) -> Address:
+    """Return where to go when nobody said: to watch, the game played alone on this computer; else the last server."""
+    if invocation.command in ("watch", "tables") and (solo := running(directories.solo_directory())) is not None:
+        return solo
     try:
         return parse_address(known.last_server) if known.last_server else HERE
     except AddressError:

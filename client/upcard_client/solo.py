@@ -14,13 +14,16 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Final
 
-from upcard_client.addresses import LOOPBACK, Address
+from upcard_client.addresses import LOOPBACK, Address, AddressError, parse_address
 from upcard_client.failures import ClientError
 from upcard_client.locks import try_lock
 from upcard_protocol.wire.handshake import DEFAULT_PORT
 
 _LISTENING: Final = "listening on "
 _LOG: Final = "server.log"
+_LOCK: Final = "solo.lock"
+_ADDRESS: Final = "address"
+"""Where the game of a directory is, for as long as its lock is held."""
 
 
 class SoloServer:
@@ -79,7 +82,7 @@ class SoloServer:
             return None
         try:
             self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-            lock = (self._directory / "solo.lock").open("ab")
+            lock = (self._directory / _LOCK).open("ab")
         except OSError:
             return None
         if not try_lock(lock):
@@ -111,6 +114,8 @@ class SoloServer:
                 # Its directory may be gone by now, and the log with it; the open file is still there.
                 raise ClientError(f"The server for the game did not start: {_last_line(log) or 'it gave no reason.'}")
         self.address = Address(LOOPBACK, int(first.rpartition(":")[2]))
+        if not remove:
+            (data / _ADDRESS).write_text(str(self.address), encoding="utf-8")
 
     def _stop(self) -> None:
         process = self._process
@@ -124,6 +129,17 @@ class SoloServer:
         if self._lock is not None:
             self._lock.close()
             self._lock = None
+
+
+def running(directory: Path) -> Address | None:
+    """Return where the solo game of a directory is being played now, for those who watch; None if it is not."""
+    try:
+        with (directory / _LOCK).open("ab") as lock:
+            if try_lock(lock):
+                return None
+        return parse_address((directory / _ADDRESS).read_text(encoding="utf-8"))
+    except (OSError, AddressError):
+        return None
 
 
 def _is_free(port: int) -> bool:

@@ -6,7 +6,7 @@ import socket
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, NoReturn, TypeVar
 
 import msgspec
 import platformdirs
@@ -132,10 +132,18 @@ def default_name(host_name: str) -> str:
     return name if name and name.isprintable() else "Upcard"
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser that says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """End the program."""
+        self.exit(2, f"{self.prog}: {message}; {self.prog} --help shows what there is\n")
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="upcard-server",
-        description="Serve gin rummy and rummy to the network.",
+        description="Serve gin rummy to the network.",
         allow_abbrev=False,
     )
     default = Config()

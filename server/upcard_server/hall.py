@@ -28,6 +28,9 @@ from upcard_server.standing import Body, Opened, Standing, TakeSeat, entry, open
 
 logger = logging.getLogger(__name__)
 
+GUEST_MEMORY_MS: Final = 24 * 60 * 60 * 1000
+"""A guest not seen for a day is forgotten at the next start, and the name is free again."""
+
 BOT_NAMES: Final = ("Ada (bot)", "Blaise (bot)", "Carl (bot)", "Dorothy (bot)", "Emmy (bot)", "Fermat (bot)")
 """People's names have no brackets, so nobody can be taken for a bot."""
 
@@ -71,6 +74,7 @@ class Hall:
 
     async def restore(self) -> None:
         """Bring back every unfinished table, then open the server's own."""
+        await self.journal.forget_guests(now_ms() - GUEST_MEMORY_MS, ())
         for info in await self.journal.tables():
             self._next = max(self._next, int(info.id) + 1)
         async for stored in self.journal.load({RULES_VERSION}):

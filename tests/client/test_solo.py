@@ -52,6 +52,13 @@ def test_tables_played_alone_are_kept(tmp_path: Path) -> None:
     assert (tmp_path / "solo" / "journal.db").exists()
 
 
+def test_a_game_that_is_played_alone_is_found_by_who_wants_to_watch(tmp_path: Path) -> None:
+    assert solo.running(tmp_path / "solo") is None
+    with SoloServer(tmp_path / "solo", port=0) as server:
+        assert solo.running(tmp_path / "solo") == server.address
+    assert solo.running(tmp_path / "solo") is None
+
+
 def test_a_second_solo_game_is_temporary(tmp_path: Path) -> None:
     with SoloServer(tmp_path / "solo", port=0) as first, SoloServer(tmp_path / "solo", port=0) as second:
         assert (first.kept, second.kept) == (True, False)

@@ -75,14 +75,15 @@ def test_times_and_chat_may_be_fractions() -> None:
         ("7377", "unrecognized arguments"),
     ],
 )
-def test_a_wrong_command_line_ends_with_code_2_and_the_usage(
+def test_a_wrong_command_line_ends_with_code_2_and_one_line(
     words: str, complaint: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
         parse(words.split())
     assert ended.value.code == 2
     said = capsys.readouterr().err
-    assert said.startswith("usage: upcard-server")
+    assert said.startswith("upcard-server: ")
+    assert said.count("\n") == 1
     assert complaint in said
 
 
