@@ -94,11 +94,13 @@ class Connection:
         self._reading.cancel()
 
     def _queue(self, data: bytes) -> None:
+        """Queue bytes. What is cut is a peer that leaves bytes unread: one answer may be of any length."""
+        if self._queued > OUTBOX_BYTES:
+            self.close(ProtocolError("slow"))
+            return
         self._outbox.append(data)
         self._queued += len(data)
         self._filled.set()
-        if self._queued > OUTBOX_BYTES:
-            self.close(ProtocolError("slow"))
 
     def _end(self, error: ProtocolError) -> None:
         """Queue the last words, unless the peer left by itself, and let the writer finish."""

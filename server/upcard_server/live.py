@@ -214,8 +214,8 @@ class LiveTable:
     def listen(self, ear: Ear, viewer: int) -> None:
         """Let a connection hear of the table from here on, beginning with a snapshot."""
         self.audience.add(ear, viewer)
-        for part in split(self.snapshot(viewer)):
-            ear.send(part)
+        # In one piece: however long the hand has been, it is one answer.
+        ear.send_packed(b"".join(ear.pack(part) for part in split(self.snapshot(viewer))))
 
     def resume(self, ear: Ear, viewer: int, n: int, rid: int) -> None:
         """Answer `resume`: what came after event `n` follows if it is at hand, else a snapshot."""

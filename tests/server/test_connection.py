@@ -273,6 +273,19 @@ async def test_a_reader_that_stalls_is_cut_as_slow_and_the_others_go_on(
         assert (await reader.bye()).code == "slow", "it reads in time and hears why"
 
 
+async def test_one_answer_may_be_longer_than_the_outbox(tmp_path: Path) -> None:
+    async with premises(tmp_path) as house:
+        reader = await house.enter("Eleni")
+        (person,) = house.hall.people
+        assert person.link is not None
+        pong = person.link.pack(Pong(1))
+        many = OUTBOX_BYTES // len(pong) + 1
+        person.link.send_packed(pong * many)
+        for _ in range(many):
+            assert await reader.next() == Pong(1)
+        assert person.link is not None, "nobody was cut"
+
+
 async def test_a_reader_that_never_reads_again_is_closed_without_last_words(
     tmp_path: Path, autojump_clock: trio.abc.Clock
 ) -> None:
