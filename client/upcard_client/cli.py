@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from upcard_client.addresses import Address, AddressError, parse_address
 from upcard_client.failures import WRONG_ARGUMENTS
+from upcard_client.linkwords import say
 from upcard_protocol.wire.clean import check_name
 from upcard_protocol.wire.errors import ProtocolError
-from upcard_protocol.wire.sentences import sentence
 
 CommandName = Literal["connect", "play", "watch", "tables", "solo"]
 
@@ -72,7 +72,9 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """End the program."""
-        self.exit(WRONG_ARGUMENTS, f"{self.prog}: {message}; {self.prog} --help shows what there is\n")
+        self.exit(
+            WRONG_ARGUMENTS, f"{self.prog}: {message.removesuffix('.')}; {self.prog} --help shows what there is\n"
+        )
 
 
 class _Version(argparse.Action):
@@ -155,5 +157,5 @@ def _name(text: str) -> str:
     try:
         check_name(text)
     except ProtocolError as error:
-        raise argparse.ArgumentTypeError(sentence(error.refusal)) from error
+        raise argparse.ArgumentTypeError(say(error.refusal)) from error
     return text

@@ -18,6 +18,9 @@ NETWORK: Final[Mapping[str, str]] = {
 }
 """Code -> sentence for what the network does; no code is in the wire's table."""
 
+NO_NAME: Final = "A name cannot be empty: it has 2 to 16 letters."
+"""The wire's sentence quotes the name, and here there is none to quote."""
+
 SENTENCES: Final[Mapping[str, str]] = {**WIRE_SENTENCES, **NETWORK}
 
 
@@ -29,6 +32,8 @@ def say(refusal: Refusal, *, commands: Mapping[str, str] = COMMANDS, card: Calla
         commands: what the front calls each command.
         card: how the front writes a card.
     """
+    if refusal.code == "bad_name" and not str(refusal.values.get("name", "")).strip():
+        return NO_NAME
     table = SENTENCES if refusal.code in NETWORK else WIRE_SENTENCES
     return sentence(refusal, commands=commands, card=card, sentences=table)
 

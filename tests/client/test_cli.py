@@ -232,3 +232,10 @@ def test_an_interrupt_ends_quietly(monkeypatch: pytest.MonkeyPatch, capsys: pyte
 def test_the_usual_server_is_on_this_machine() -> None:
     assert str(HERE) == "127.0.0.1"
     assert HERE.port == 7377
+
+
+def test_an_empty_name_is_refused_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.parse(["--name", ""])
+    said = "argument --name: A name cannot be empty: it has 2 to 16 letters; upcard --help shows what there is"
+    assert said in capsys.readouterr().err

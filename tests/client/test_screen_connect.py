@@ -178,3 +178,49 @@ async def test_hosting_is_explained(tmp_path: Path) -> None:
         await pilot.pause()
         await pilot.press("h")
         assert "Run upcard-server in another terminal" in pretence.text
+
+
+async def test_while_a_name_is_typed_the_footer_and_a_line_say_so_and_letters_have_no_keys(tmp_path: Path) -> None:
+    pretence = at_start(tmp_path, Settings())
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        assert "You are typing your name. Enter takes it, Esc goes back." in pretence.text
+        assert pretence.text.splitlines()[-2].split()[:4] == ["Enter", "Done", "Esc", "Back"]
+        await pilot.press("ctrl+u", "enter")
+        assert "✗ A name cannot be empty: it has 2 to 16 letters. You are typing your name." in pretence.text
+        await typed(pilot, "Zoe")
+        await pilot.press("tab")
+        assert "You are typing" not in pretence.text
+        assert pretence.text.splitlines()[-2].split()[:2] == ["Enter", "Connect"]
+
+
+async def test_the_footer_of_a_line_can_be_clicked(tmp_path: Path) -> None:
+    pretence = at_start(tmp_path)
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        screen = pretence.app.screen
+        assert isinstance(screen, ConnectScreen)
+        await pilot.press("n")
+        await typed(pilot, "2")
+        await pilot.click(Surface, offset=(4, SIZE[1] - 2))
+        assert (screen.field, screen.name_typed) == ("", "Eleni2")
+        assert pretence.links == []
+        await pilot.press("n")
+        await typed(pilot, "3")
+        await pilot.click(Surface, offset=(18, SIZE[1] - 2))
+        assert (screen.field, screen.name_typed) == ("", "Eleni2")
+
+
+async def test_no_password_at_all_is_answered_and_the_footer_has_its_key(tmp_path: Path) -> None:
+    pretence = at_start(tmp_path)
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("enter")
+        pretence.link.fail("bad_password")
+        await pilot.pause()
+        assert "You are typing the password." in " ".join(pretence.text.split())
+        await pilot.press("enter")
+        assert "✗ No password was typed. P types one, Enter goes on without." in pretence.text
+        assert "P Password" in pretence.text.splitlines()[-2]
+        await pilot.press("enter")
+        assert "Connecting to 192.168.1.20. Esc stops." in pretence.text

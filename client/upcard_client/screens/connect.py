@@ -22,12 +22,13 @@ from upcard_client.screens.painted import (
     PaintedScreen,
     hint,
     key_bindings,
+    while_typing,
 )
 from upcard_client.screens.surface import Page, paint_page
 from upcard_client.settings import Settings
 from upcard_client.version import version
 from upcard_client.widgets.canvas import Canvas, fit, width_of
-from upcard_client.widgets.frame import Header, Zone
+from upcard_client.widgets.frame import Header, Status, Zone
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.wire.clean import MAX_NAME_CELLS, check_name
 from upcard_protocol.wire.errors import ProtocolError
@@ -47,6 +48,13 @@ CONNECT_KEYS: Final = (CONNECT, NAME, ADDRESS, PASSWORD, COMPUTER, HOSTING, REJO
 HOW_TO_HOST: Final = "Run upcard-server in another terminal: it says what others type to join."
 MAX_SHOWN: Final = 6
 """Servers in the list at most."""
+
+TYPING: Final = {
+    "name": "You are typing your name.",
+    "address": "You are typing an address.",
+    "password": "You are typing the password.",
+}
+"""Which line is typed, in words."""
 
 _NAME_CODES: Final = frozenset({"bad_name", "name_taken", "name_in_use"})
 _PASSWORD_CODES: Final = frozenset({"password_required", "bad_password"})
@@ -224,6 +232,8 @@ class ConnectScreen(PaintedScreen):
                 self.password = text
                 if text:
                     self._go_on()
+                else:
+                    self.say("refused", "No password was typed. P types one, Enter goes on without.")
             case _:
                 self._draft = text
                 if text and not self._connect(text):
@@ -249,14 +259,25 @@ class ConnectScreen(PaintedScreen):
         header = Header(title=f"Gin rummy {palette.glyphs.dot} Upcard", link=f"v{version()}")
         keys = (
             hint(CONNECT, gold=self.going is None, off=self.going is not None),
-            *(hint(key) for key in (NAME, ADDRESS, COMPUTER, HOSTING)),
+            *(hint(key) for key in (NAME, ADDRESS, PASSWORD, COMPUTER, HOSTING)),
         )
+        if self.field:
+            keys = while_typing(keys[1:])
         back = (hint(BACK, "Stop"),) if self.going is not None else ()
-        looks = (*back, hint(SETTINGS), hint(HELP), hint(QUIT))
-        frame = paint_page(canvas, Page(header=header, status=self.status, keys=keys, looks=looks), palette)
+        looks = (hint(QUIT),) if self.field else (*back, hint(SETTINGS), hint(HELP), hint(QUIT))
+        frame = paint_page(canvas, Page(header=header, status=self._words(), keys=keys, looks=looks), palette)
         if frame is None:
             return []
         return [*frame.zones, *_Body(self, canvas, frame.top, frame.bottom).paint(self._chosen)]
+
+    def _words(self) -> Status | None:
+        """Return the line above the keys; while something is typed it says what."""
+        if not self.field:
+            return self.status
+        typing = TYPING[self.field]
+        if self.status is None:
+            return Status("question", (f"{typing} Enter takes it, Esc goes back.",))
+        return Status(self.status.kind, (*self.status.line, f" {typing}"))
 
 
 class _Body:

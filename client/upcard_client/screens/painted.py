@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -48,8 +49,16 @@ UP, DOWN, LEFT, RIGHT = (
 BACK = Key("back", ("escape",), "Esc", "Back", "back")
 HELP, SETTINGS, RULES, REDRAW = BY_ID["help"], BY_ID["settings"], BY_ID["rules"], BY_ID["redraw"]
 
+TYPED = Key("typed", (), "Enter", "Done", "take what is typed")
+NEXT = Binding("tab,shift+tab", "leave_entry", "Next", show=False, id="screen.next")
+
 FIELD = "field:"
 """Begins the key of a zone over which a line is typed."""
+
+
+def while_typing(keys: Iterable[Hint]) -> tuple[Hint, ...]:
+    """Return the key row for as long as a line is typed: letters go into the line, so their keys are dimmed."""
+    return (hint(TYPED, gold=True), hint(BACK), *(replace(key, state="off") for key in keys))
 
 
 class Entry(Input):
@@ -77,6 +86,8 @@ class PaintedScreen(Screen[None]):
     PaintedScreen { layers: below above; overflow: hidden; }
     PaintedScreen > Surface { layer: below; }
     """
+
+    BINDINGS: ClassVar[list[BindingType]] = [NEXT]
 
     KEYS: ClassVar[tuple[Key, ...]] = ()
     """The screen's own keys; each subclass binds them with `key_bindings`."""
@@ -168,6 +179,13 @@ class PaintedScreen(Screen[None]):
         self.pressed(key)
         self.refresh_model()
 
+    def action_leave_entry(self) -> None:
+        """Take what was typed, as Enter does; where nothing is typed there is no next line to go to."""
+        if self.field:
+            self.submit_field()
+        else:
+            self.say("refused", "TAB does nothing here. ? shows the keys.")
+
     def on_key(self, event: events.Key) -> None:
         """Answer keys that do nothing here."""
         if self.field or event.key in self.active_bindings:
@@ -180,8 +198,13 @@ class PaintedScreen(Screen[None]):
     def on_surface_clicked(self, event: Surface.Clicked) -> None:
         """Do what a click does; it ends what is being typed."""
         event.stop()
+        if self.field and event.key == BACK.id:
+            self.close_field()
+            return
         if self.field:
             self.submit_field()
+        if event.key == TYPED.id:
+            return
         if event.key.startswith(FIELD):
             self.pressed(event.key)
         else:
