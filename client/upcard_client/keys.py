@@ -115,7 +115,7 @@ TABLE_KEYS: Final = (
     Key("up", ("up",), "Up", "", "the layout before, of those equally good", _H),
     Key("down", ("down",), "Down", "", "the next layout, of those equally good", _H),
     Key("words", ("i",), "I", "In words", "my hand in words, in the log", _H),
-    Key("chat", ("c", "slash"), "C", "Chat", "chat, or type a command", _A),
+    Key("chat", ("c", "slash"), "C", "Chat", "chat; also the key /", _A),
     Key("log", ("l",), "L", "Log", "the whole log", _A),
     Key("score", ("o",), "O", "Score", "score sheet", _A),
     Key("bot", ("b",), "B", "Add a bot", "add a computer player, before a match"),

@@ -155,6 +155,16 @@ async def test_esc_keeps_a_draft_of_the_chat() -> None:
         assert app.table.query_one(Input).value == "hi"
 
 
+async def test_a_line_meant_as_a_command_stays_a_draft_and_is_not_said() -> None:
+    app = app_of("draw")
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("c", "slash", *"discard", "space", *"kh", "enter")
+        assert status(app).startswith("✗ Not sent: a line that begins with / is no chat")
+        assert "discard kh" not in app.table.screen_text
+        await pilot.press("c")
+        assert app.table.query_one(Input).value == "/discard kh"
+
+
 async def test_the_chat_line_does_not_blink() -> None:
     app = app_of("draw")
     async with app.run_test(size=SIZE):

@@ -119,6 +119,17 @@ async def test_chat_is_typed_on_a_line_of_its_own_and_a_draft_is_kept(tmp_path: 
         assert screen.entry.value == ""
 
 
+async def test_a_line_meant_as_a_command_is_not_said_in_the_lobby(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as (pretence, pilot):
+        await pilot.press("c", "slash", *"help", "enter")
+        assert pretence.link.asked == []
+        assert "Not sent: a line that begins with /" in pretence.text
+        await pilot.press("c")
+        screen = pretence.app.screen
+        assert isinstance(screen, LobbyScreen)
+        assert screen.entry.value == "/help"
+
+
 async def test_what_people_say_is_never_markup(tmp_path: Path) -> None:
     async with lobby(tmp_path) as (pretence, pilot):
         pretence.link.hear(

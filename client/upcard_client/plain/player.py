@@ -5,6 +5,7 @@ from typing import Final
 
 from upcard_client import linkwords
 from upcard_client.attable import AtTable
+from upcard_client.chatter import kept_back
 from upcard_client.link import Link
 from upcard_client.phrases import in_words
 from upcard_client.plain import speech
@@ -143,6 +144,8 @@ class Player:
                 row = self._row(command.rest)
                 if row is not None:
                     self._link.ask(Watch(UNNUMBERED, row.table))
+            case "say" if why := kept_back(command.rest):
+                self._say(why)
             case "say":
                 check_text(command.rest, MAX_CHAT_CELLS)
                 self._link.ask(Chat(UNNUMBERED, at.table if at is not None else None, command.rest))

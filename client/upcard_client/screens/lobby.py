@@ -6,6 +6,7 @@ from textual.binding import BindingType
 
 from upcard_client import news
 from upcard_client.attable import title_of
+from upcard_client.chatter import kept_back
 from upcard_client.games.gin.rulebook import in_short
 from upcard_client.keys import BY_ID, Key
 from upcard_client.linkwords import notice, say
@@ -229,6 +230,10 @@ class LobbyScreen(PaintedScreen):
             return
         if field == "chat":
             self._draft = ""
+            if why := kept_back(text):
+                self._draft = text
+                self.say("refused", why)
+                return
             try:
                 check_text(text, MAX_CHAT_CELLS)
             except ProtocolError as error:

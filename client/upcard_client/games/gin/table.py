@@ -19,6 +19,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input
 
+from upcard_client.chatter import kept_back
 from upcard_client.games.gin import laying, pressing
 from upcard_client.games.gin.composing import compose
 from upcard_client.games.gin.desk import Desk
@@ -334,6 +335,11 @@ class GinTable(Widget, can_focus=True):
         """Send what was typed, or say why not."""
         event.stop()
         text = event.value.strip()
+        why = kept_back(text)
+        if why:
+            self.close_chat()
+            self.say("refused", (why,))
+            return
         link = self._situation.link
         if text and isinstance(link, LinkLost):
             self.close_chat()
