@@ -432,7 +432,7 @@ class UpcardApp(App[None]):
         if isinstance(self.model.link, Connecting):
             return
         for screen in self.screen_stack:
-            if isinstance(screen, RoomScreen):
+            if isinstance(screen, RoomScreen | LobbyScreen):
                 screen.tick()
 
     def _repaint_with(self, palette: Palette) -> None:

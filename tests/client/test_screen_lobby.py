@@ -4,6 +4,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from tests.support.house import AT_MS
@@ -192,3 +193,31 @@ async def test_a_click_chooses_and_a_second_one_sits_down(tmp_path: Path) -> Non
         assert pretence.link.asked == [Watch(0, 8)]
         await pilot.click(Surface, offset=(lines[22].index("New table"), 22))
         assert isinstance(pretence.app.screen, NewTableScreen)
+
+
+async def test_a_seat_that_is_kept_is_said_with_its_time_and_its_keys(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as (pretence, pilot):
+        mine = row(8, "Lunch break", "Ann", "Eleni", state="playing", hand=3)
+        gone = replace(mine, chairs=(mine.chairs[0], replace(mine.chairs[1], presence="dropped")))
+        pretence.link.hear(TableChanged(gone))
+        await pilot.pause()
+        assert "? Your seat at Lunch break is kept for 2:00. J takes you back." in pretence.text
+        assert "►  Lunch break" in pretence.text  # nothing was chosen yet
+        footer = pretence.text.splitlines()[-2]
+        assert footer.split()[:7] == ["Enter", "Back", "to", "your", "seat", "J", "Rejoin"]
+        pretence.now_ms += 5_000
+        await pilot.press("up")
+        assert "is kept for 1:55" in pretence.text
+        assert "Back to your seat" not in pretence.text
+        await pilot.press("j")
+        assert pretence.link.asked[-1] == TakeSeat(rid=0, table=8)
+        played_for = replace(gone, chairs=(gone.chairs[0], replace(gone.chairs[1], stand_in=True)))
+        pretence.link.hear(TableChanged(played_for))
+        await pilot.pause()
+        assert "? The computer plays for you at Lunch break. J takes you back." in pretence.text
+
+
+async def test_while_chat_is_typed_the_footer_shows_what_works_then(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as (pretence, pilot):
+        await pilot.press("c")
+        assert pretence.text.splitlines()[-2].split()[:4] == ["Enter", "Done", "Esc", "Back"]

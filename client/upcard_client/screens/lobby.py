@@ -25,12 +25,23 @@ from upcard_client.screens.painted import (
     PaintedScreen,
     hint,
     key_bindings,
+    while_typing,
 )
-from upcard_client.screens.situating import retry_s
+from upcard_client.screens.situating import SEAT_KEPT_S, retry_s
 from upcard_client.screens.surface import Page, Surface, paint_page
 from upcard_client.state import UNNUMBERED, Up
 from upcard_client.widgets.canvas import Canvas, fit
-from upcard_client.widgets.frame import Header, LogLine, Zone, line_text, paint_heading, paint_log, wrapped
+from upcard_client.widgets.frame import (
+    Header,
+    LogLine,
+    Status,
+    Zone,
+    clock_text,
+    line_text,
+    paint_heading,
+    paint_log,
+    wrapped,
+)
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.table import Chair, TableOptions
@@ -66,6 +77,7 @@ class LobbyScreen(PaintedScreen):
         self._private: int | None = None
         self._draft = ""
         self._looked: set[int] = set()
+        self._kept_since: dict[int, int] = {}
 
     @property
     def rows(self) -> tuple[TableRow, ...]:
@@ -74,9 +86,15 @@ class LobbyScreen(PaintedScreen):
 
     @property
     def row(self) -> TableRow | None:
-        """The chosen table."""
+        """The chosen table; before anything is chosen, the one that holds our seat."""
         rows = self.rows
-        return next((row for row in rows if row.table == self._table), rows[0] if rows else None)
+        first = self.held or (rows[0] if rows else None)
+        return next((row for row in rows if row.table == self._table), first)
+
+    @property
+    def held(self) -> TableRow | None:
+        """The table that keeps a seat for us while we are gone."""
+        return next((row for row in self.rows if any(map(self._is_kept, row.chairs))), None)
 
     def greet(self, words: str) -> None:
         """Say how we came here."""
@@ -90,7 +108,15 @@ class LobbyScreen(PaintedScreen):
         if row is not None and row.table not in self._looked and self.host.model.up:
             self._looked.add(row.table)
             self.host.ask(Look(UNNUMBERED, row.table))
+        now = self.host.server_ms()
+        held = (row.table for row in self.rows if any(map(self._is_kept, row.chairs)))
+        self._kept_since = {table: self._kept_since.get(table, now) for table in held}
         super().refresh_model(anew=anew)
+
+    def tick(self) -> None:
+        """Move the time for which a seat is kept."""
+        if self._kept_since:
+            self.refresh_model()
 
     def hear(self, told: tuple[News, ...]) -> None:
         """Say what the news are."""
@@ -178,11 +204,17 @@ class LobbyScreen(PaintedScreen):
             self.host.ask(TakeSeat(UNNUMBERED, row.table))
 
     def _held_at(self, row: TableRow) -> bool:
+        return any(self._is_mine(chair) for chair in row.chairs)
+
+    def _is_mine(self, chair: Chair) -> bool:
         me = self.host.model.me
-        return me is not None and any(chair.person and chair.name == me.name for chair in row.chairs)
+        return me is not None and chair.person and chair.name == me.name
+
+    def _is_kept(self, chair: Chair) -> bool:
+        return self._is_mine(chair) and chair.presence != "here"
 
     def _rejoin(self) -> None:
-        row = next((row for row in self.rows if self._held_at(row)), None)
+        row = self.held or next((row for row in self.rows if self._held_at(row)), None)
         if row is None:
             self.say("refused", "No seat is held for you here.")
         else:
@@ -261,18 +293,43 @@ class LobbyScreen(PaintedScreen):
         row = self.row
         full = row is not None and all(chair.kind != "empty" for chair in row.chairs)
         up = model.up
-        first = hint(SIT, "Watch" if full else "Sit down", gold=up and row is not None, off=not up or row is None)
-        keys = (first, *(hint(key, off=not up) for key in (WATCH, NEW, QUICK, BOT)))
+        mine = row is not None and self._held_at(row)
+        does = "Back to your seat" if mine else "Watch" if full else "Sit down"
+        first = hint(SIT, does, gold=up and row is not None, off=not up or row is None)
+        others = (JOIN, WATCH, NEW, QUICK, BOT) if self.held is not None else (WATCH, NEW, QUICK, BOT)
+        keys = (first, *(hint(key, off=not up) for key in others))
+        if self.field:
+            keys = while_typing(keys[1:])
         looks = (*(hint(key) for key in (CHAT, RULES, HELP, SETTINGS)), hint(BACK, "Leave server"))
         people = len(model.people)
         title = model.server_name or "Lobby"
         count = f"{people} {'person' if people == 1 else 'people'}" if people else ""
         header = Header(title=title, parts=(count,), link=self._link_words())
-        page = Page(header=header, status=self.status, keys=keys, looks=looks, short=title)
+        page = Page(header=header, status=self._words(), keys=keys, looks=looks, short=title)
         frame = paint_page(canvas, page, palette)
         if frame is None:
             return []
         return [*frame.zones, *_Picture(self, canvas, frame.top, frame.bottom).paint(row)]
+
+    def _words(self) -> Status | None:
+        """Return the line above the keys: that a seat is kept, unless something was refused just now."""
+        row, status = self.held, self.status
+        if row is None or (status is not None and status.kind == "refused"):
+            return status
+        name = title_of(row.title, row.table)
+        left = self._kept_s(row)
+        if left > 0:
+            return Status("question", (f"Your seat at {name} is kept for {clock_text(left)}. J takes you back.",))
+        if any(chair.stand_in for chair in row.chairs if self._is_mine(chair)):
+            return Status("question", (f"The computer plays for you at {name}. J takes you back.",))
+        return Status("question", (f"Your seat at {name} is kept. J takes you back.",))
+
+    def _kept_s(self, row: TableRow) -> int:
+        """Return for how many seconds more the seat is kept; 0 once somebody else may play for it."""
+        if row.state != "playing" or any(chair.stand_in for chair in row.chairs if self._is_mine(chair)):
+            return 0
+        now = self.host.server_ms()
+        return max(0, SEAT_KEPT_S - (now - self._kept_since.get(row.table, now)) // 1000)
 
     def _link_words(self) -> str:
         model = self.host.model
