@@ -37,21 +37,21 @@ class Passed(Struct, frozen=True, tag="gin.passed", tag_field="t"):
     seat: Seat
 
 
-class Drew(Struct, frozen=True, tag="gin.drew", tag_field="t"):
+class Drew(Struct, frozen=True, gc=False, tag="gin.drew", tag_field="t"):
     """A seat drew from the stock; the card is known to that seat alone."""
 
     seat: Seat
     card: CardField | None
 
 
-class Took(Struct, frozen=True, tag="gin.took", tag_field="t"):
+class Took(Struct, frozen=True, gc=False, tag="gin.took", tag_field="t"):
     """A seat took the top of the pile: the upcard, a discard, or the last discard."""
 
     seat: Seat
     card: CardField
 
 
-class Discarded(Struct, frozen=True, tag="gin.discarded", tag_field="t"):
+class Discarded(Struct, frozen=True, gc=False, tag="gin.discarded", tag_field="t"):
     """A seat discarded face up."""
 
     seat: Seat

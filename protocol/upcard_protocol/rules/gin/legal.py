@@ -23,7 +23,7 @@ Anything = Action | NatureAction
 """What may be asked about: nature's actions are refused to every seat."""
 
 
-class View(Struct, frozen=True, tag="gin.view", tag_field="t"):
+class View(Struct, frozen=True, gc=False, tag="gin.view", tag_field="t"):
     """All that one viewer may know of a match."""
 
     viewer: int
@@ -56,14 +56,11 @@ class View(Struct, frozen=True, tag="gin.view", tag_field="t"):
         return (self.hands[self.viewer] or EMPTY) if 0 <= self.viewer < len(self.hands) else EMPTY
 
 
-class Legal:
+class Legal(Struct, frozen=True, gc=False):
     """The actions open to a viewer: ask `check`, or iterate for the canonical list."""
 
-    __slots__ = ("board", "view")
-
-    def __init__(self, view: View, board: Board | None) -> None:
-        self.view = view
-        self.board = board
+    view: View
+    board: Board | None
 
     def check(self, action: Anything) -> Refusal | None:
         """Return None if the action may be done now, else why not."""
@@ -74,7 +71,7 @@ class Legal:
             return self._between(action)
         if board.turn != view.viewer or board.phase == "scoring":
             return refuse("not_your_turn", seat=board.turn)
-        judge = _JUDGES.get((board.phase, type(action)))
+        judge = _JUDGES[board.phase].get(type(action))
         return judge(view, board, action) if judge is not None else self._out_of_phase(action)
 
     def __iter__(self) -> Iterator[Action]:
@@ -310,23 +307,18 @@ def _with_top(view: View, board: Board) -> Hand:
     return Hand(view.hand | 1 << board.pile[-1])
 
 
-_JUDGES: Final[dict[tuple[Phase, type], Callable[[View, Board, Anything], Refusal | None]]] = {
-    ("offer_n", act.TakeUpcard): _allowed,
-    ("offer_n", act.Pass): _allowed,
-    ("offer_d", act.TakeUpcard): _allowed,
-    ("offer_d", act.Pass): _allowed,
-    ("forced_stock", act.DrawStock): _draw_stock,
-    ("draw", act.DrawStock): _draw_stock,
-    ("draw", act.DrawDiscard): _draw_discard,
-    ("discard", act.Discard): _discard,
-    ("discard", act.Knock): _knock,
-    ("discard", act.BigGin): _big_gin,
-    ("layoff", act.LayOff): _lay_off,
-    ("layoff", act.Auto): _allowed,
-    ("layoff", act.Done): _allowed,
-    ("last_discard", act.TakeAndEnd): _take_and_end,
-    ("last_discard", act.Decline): _allowed,
+_Judge = Callable[[View, Board, Anything], Refusal | None]
+
+_JUDGES: Final[dict[Phase, dict[type, _Judge]]] = {
+    "offer_n": {act.TakeUpcard: _allowed, act.Pass: _allowed},
+    "offer_d": {act.TakeUpcard: _allowed, act.Pass: _allowed},
+    "forced_stock": {act.DrawStock: _draw_stock},
+    "draw": {act.DrawStock: _draw_stock, act.DrawDiscard: _draw_discard},
+    "discard": {act.Discard: _discard, act.Knock: _knock, act.BigGin: _big_gin},
+    "layoff": {act.LayOff: _lay_off, act.Auto: _allowed, act.Done: _allowed},
+    "last_discard": {act.TakeAndEnd: _take_and_end, act.Decline: _allowed},
 }
+"""What is open in each phase in which somebody is asked (RULES 3.3), and who judges it."""
 
 
 def check_melds(melds: tuple[Hand, ...], hand: Hand) -> Refusal | None:

@@ -6,7 +6,7 @@ from the one to the other. Both are kept up by the same step, so folding redacte
 
 from msgspec.structs import replace
 
-from upcard_protocol.rules.cards import Card
+from upcard_protocol.rules.cards import EMPTY, Card
 from upcard_protocol.rules.errors import IllegalAction, refuse
 from upcard_protocol.rules.game import (
     NATURE,
@@ -19,7 +19,7 @@ from upcard_protocol.rules.gin import events as ev
 from upcard_protocol.rules.gin.actions import Action
 from upcard_protocol.rules.gin.board import Board, advance, begin, hands_after
 from upcard_protocol.rules.gin.defaults import default_action
-from upcard_protocol.rules.gin.events import Event
+from upcard_protocol.rules.gin.events import Dealt, Drew, Event, Knocked
 from upcard_protocol.rules.gin.hand import decide, follow
 from upcard_protocol.rules.gin.legal import Legal, View
 from upcard_protocol.rules.gin.nature import natures_events
@@ -86,7 +86,7 @@ def apply(match: Match, seat: int, action: Action | NatureAction) -> tuple[Match
             raise IllegalAction(refusal, action=action, position=position(match))
         board = judge.board
         assert board is not None
-        first = decide(board, seat, seen.hand, match.deck, action)
+        first = decide(board, seat, match.hands[seat] or EMPTY, match.deck, action)
     if type(action) is Deal:
         match = replace(match, deck=action.decks[0])
     for event in first:
@@ -130,11 +130,9 @@ def _step(match: Match, event: Event) -> Match:
     """Return the match after one event."""
     sheet, boards = _public_step(match.sheet, match.boards, event)
     knock_card = match.knock_card
-    kind = type(event)
-    if kind is ev.Knocked:
-        assert isinstance(event, ev.Knocked)
+    if type(event) is Knocked:
         knock_card = event.card
-    elif kind is ev.Dealt:
+    elif type(event) is Dealt:
         knock_card = None
     # Every field in order: a copy with changes costs half again as much, and this runs at every event.
     return Match(
@@ -149,9 +147,10 @@ def _step(match: Match, event: Event) -> Match:
 
 
 def _public_step(sheet: Sheet, boards: tuple[Board, ...], event: Event) -> tuple[Sheet, tuple[Board, ...]]:
-    if type(event) in _MATCH_EVENTS:
-        sheet = sheet_after(sheet, event)
-    if type(event) is ev.Dealt:
+    if type(event) not in _MATCH_EVENTS:
+        return sheet, (advance(boards[0], event, sheet.options),)
+    sheet = sheet_after(sheet, event)
+    if type(event) is Dealt:
         return sheet, (begin(event, sheet.options),)
     return sheet, (advance(boards[0], event, sheet.options),) if boards else boards
 
@@ -183,7 +182,7 @@ _TURN_ENDS = frozenset((ev.Discarded, ev.Knocked, ev.Dealt, ev.HandEnded))
 
 
 def _drawn(drawn: tuple[Card | None, ...], event: Event) -> tuple[Card | None, ...]:
-    if type(event) is ev.Drew:
+    if type(event) is Drew:
         return (*drawn[: event.seat], event.card, *drawn[event.seat + 1 :])
     if type(event) in _TURN_ENDS:
         return _NOTHING_DRAWN[len(drawn)]
@@ -204,7 +203,9 @@ def view(match: Match, viewer: int) -> View:
             hands = (hands[0], None) if viewer == 0 else (None, hands[1])
         else:
             hands = tuple(hand if seat == viewer else None for seat, hand in enumerate(hands))
-    knocker = match.boards[0].knock.seat if match.boards and match.boards[0].knock else None
+    knock_card = match.knock_card
+    if knock_card is not None and viewer != OPEN and not _knocked(match, viewer):
+        knock_card = None
     return View(
         viewer,
         match.sheet,
@@ -212,8 +213,13 @@ def view(match: Match, viewer: int) -> View:
         hands,
         match.decisions[viewer] if seated else 0,
         match.drawn[viewer] if seated else None,
-        match.knock_card if viewer == OPEN or (seated and viewer == knocker) else None,
+        knock_card,
     )
+
+
+def _knocked(match: Match, viewer: int) -> bool:
+    knock = match.boards[0].knock
+    return knock is not None and knock.seat == viewer
 
 
 def legal(view: View) -> Legal:

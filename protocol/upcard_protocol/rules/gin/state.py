@@ -19,7 +19,7 @@ HAND_SIZE: Final = 10
 """Cards dealt to each."""
 
 
-class Match(Struct, frozen=True, tag="gin.match", tag_field="t"):
+class Match(Struct, frozen=True, gc=False, tag="gin.match", tag_field="t"):
     """Everything about a match. Tuples go by seat."""
 
     sheet: Sheet
