@@ -99,6 +99,9 @@ class ReaderScreen(PaintedScreen):
             paint_status(canvas, bottom, Status("news", (page.foot,)), palette)
         height = bottom - top
         longest = max(len(rows) for rows in columns)
+        if longest > height:
+            # The last row says that there is more, so that nothing is written over the text.
+            height -= 1
         self._scroll = min(self._scroll, max(longest - height, 0))
         self._more = longest - self._scroll > height
         for place, rows in enumerate(columns):
