@@ -350,3 +350,19 @@ async def test_a_match_that_is_over_asks_for_another(tmp_path: Path) -> None:
         await here.pilot.pause(0.35)
         await here.press("enter")
         assert here.link.asked == [Ready(0, 7)]
+
+
+async def test_a_key_printed_in_the_menu_does_its_line(tmp_path: Path) -> None:
+    house = HouseTable()
+    house.seat(ME, "Eleni")
+    async with room(tmp_path, house) as at:
+        text = await at.press("escape")
+        assert "Add a computer player" in text
+        await at.press("b")
+        assert isinstance(at.link.asked[-1], AddBot)
+        assert isinstance(at.pretence.app.screen, RoomScreen)
+
+
+async def test_the_price_of_leaving_stands_in_the_menu_of_a_small_window(tmp_path: Path) -> None:
+    async with room(tmp_path, dealt(), size=(60, 20)) as at:
+        assert "Your seat is kept for 2:00" in await at.press("escape")

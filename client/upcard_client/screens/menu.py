@@ -1,5 +1,6 @@
 """The menu of a table: a small box above it; what costs something is asked before it is done."""
 
+import re
 import time
 from collections.abc import Callable
 from typing import Any, ClassVar, Final
@@ -21,6 +22,8 @@ WIDTH: Final = 49
 PICK: Final = Key("yes", ("enter",), "Enter", "Choose", "take the chosen line")
 CLOSE: Final = Key("back", ("escape",), "Esc", "Back", "back to the table")
 NO: Final = BY_ID["no"]
+ITEM_KEYS: Final = ("bot", "seat", "retry", "score", "settings", "rules", "quit")
+"""The keys of the table that lines of the menu print; each takes its line here too."""
 
 
 class Item(Struct, frozen=True):
@@ -57,7 +60,7 @@ class MenuScreen(PaintedScreen):
     MenuScreen > Surface { margin-top: 1; }
     """
 
-    KEYS = (PICK, CLOSE, NO, UP, DOWN, REDRAW, *(BY_ID[key] for key in ("score", "settings", "rules", "quit")))
+    KEYS = (PICK, CLOSE, NO, UP, DOWN, REDRAW, *(BY_ID[key] for key in ITEM_KEYS))
     BINDINGS: ClassVar[list[BindingType]] = key_bindings(KEYS)
 
     def __init__(
@@ -99,7 +102,8 @@ class MenuScreen(PaintedScreen):
                 self._chosen = int(key.removeprefix("line:"))
                 self._take(self._items[self._chosen])
             case _:
-                item = next((item for item in self._items if item.id == key), None)
+                wanted = "leave_program" if key == "quit" else key
+                item = next((item for item in self._items if item.id == wanted), None)
                 if item is not None:
                     self._take(item)
 
@@ -160,6 +164,11 @@ class MenuScreen(PaintedScreen):
             return self._asking.question
         return self._foot if self._with_foot else ""
 
+    def _short_foot(self, width: int) -> str:
+        """Return the foot's first clause, for the border of a box that has no row for the foot."""
+        clause = re.split(r"[;:] ", self._foot, maxsplit=1)[0]
+        return fit(clause.removesuffix("."), width, self.host.palette.glyphs.more)
+
     def _lines(self, width: int) -> list[str]:
         """Return the rows of the box: the items, then the foot or the question; an item's row is its place."""
         palette = self.host.palette
@@ -177,6 +186,8 @@ class MenuScreen(PaintedScreen):
         for y in range(1, height - 1):
             canvas.put(0, y, f"{box[5]}{' ' * (width - 2)}{box[5]}", palette.gold)
         canvas.put(0, height - 1, f"{box[2]}{across}{box[3]}", palette.gold)
+        if self._asking is None and self._foot and not self._with_foot:
+            canvas.put(2, height - 1, f" {self._short_foot(width - 6)} ", palette.gold)
         title = "Menu" if self._asking is None else self._asking.label
         canvas.put(2, 0, f" {title} ", palette.gold)
         lines = self._lines(width - 4)
