@@ -36,6 +36,17 @@ def same_key(letter: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each for char in small for each in (char, char.upper())))
 
 
+_CAP_WORDS: Final = {"pageup": "PageUp", "pagedown": "PageDown", "escape": "Esc", "backspace": "Bksp"}
+
+
+def cap_of(key: str) -> str:
+    """Return a key in Textual's name as Help writes it: `F4`, `Ctrl+X`, `PageUp`, `Enter`."""
+    parts = key.split("+") if len(key) > 1 else [key]
+    return "+".join(
+        _CAP_WORDS.get(part, part.replace("_", " ").capitalize() if len(part) > 1 else part.upper()) for part in parts
+    )
+
+
 class Topic(Enum):
     """Where the help screen lists a key; the value is the heading."""
 

@@ -52,6 +52,11 @@ def written(line: Line, card: Callable[[Card], str]) -> str:
     return "".join(part if isinstance(part, str) else card(part.card) for part in line)
 
 
+def counted(number: int, one: str = "point", many: str = "") -> str:
+    """Return a number with its noun: `1 point`, `17 points`; many is one with an s where it is not given."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
 def in_words(card: Card) -> str:
     """Say a card: `4 of spades`, `jack of hearts`."""
     return f"{RANK_WORDS[rank(card)]} of {SUIT_WORDS[suit(card)]}"

@@ -150,7 +150,7 @@ def test_the_arrows_choose_the_discard_of_a_knock_and_reach_every_card() -> None
 
 def test_a_discard_that_leaves_too_much_says_so_and_cannot_be_confirmed() -> None:
     player = Player("knockable").press("knock", "left")
-    assert player.status == "news: Without 3♥ there are 13 points left, the limit is 10."
+    assert player.status == "news: Without 3♥ deadwood 13 is left, the limit is 10."
     player.press("yes")
     assert player.sent == []
     assert player.status.startswith("refused: Can't knock")

@@ -5,7 +5,7 @@ from typing import Final
 
 from upcard_client.attable import AtTable, names_of, seat_of, tell, title_of
 from upcard_client.games.gin.sentences import cards_in_words, layout_in_words, meld_in_words
-from upcard_client.phrases import in_words, spoken
+from upcard_client.phrases import counted, in_words, spoken
 from upcard_protocol.rules.cards import Hand, cards_of, points
 from upcard_protocol.rules.game import GameResult
 from upcard_protocol.rules.gin import events, scoring
@@ -224,12 +224,12 @@ def _sum_lines(score: scoring.Score, view: TableView) -> list[str]:
     times = ", times 2" if doubled else ""
     match score:
         case scoring.Knock():
-            said.append(f"{score.defender} less {score.knocker}{times}: {score.points} points.")
+            said.append(f"{score.defender} less {score.knocker}{times}: {counted(score.points)}.")
         case scoring.Undercut():
             plus = f"{score.knocker} less {score.defender}, plus {score.bonus} {_BONUS[type(score)]}"
-            said.append(f"{plus}{times}: {score.points} points.")
+            said.append(f"{plus}{times}: {counted(score.points)}.")
         case scoring.Gin() | scoring.BigGin() | scoring.GivenUp():
-            said.append(f"{score.defender} plus {score.bonus} {_BONUS[type(score)]}{times}: {score.points} points.")
+            said.append(f"{score.defender} plus {score.bonus} {_BONUS[type(score)]}{times}: {counted(score.points)}.")
         case scoring.Push() | scoring.Dead():
             pass
     if view.match is not None:
@@ -244,9 +244,9 @@ def settlement_lines(result: GameResult, view: TableView) -> list[str]:
     names, me = names_of(view), seat_of(view)
     said = ["Settlement."]
     for seat in range(len(result.totals)):
-        parts = [f"{result.totals[seat]} points"]
+        parts = [counted(result.totals[seat])]
         if result.box_points[seat]:
-            parts.append(f"{result.box_points[seat]} for {result.boxes[seat]} boxes")
+            parts.append(f"{result.box_points[seat]} for {counted(result.boxes[seat], 'box', 'boxes')}")
         if seat == result.winner and result.game_bonus:
             parts.append(f"{result.game_bonus} for the game")
         if seat == result.winner and result.shutout:

@@ -237,19 +237,34 @@ def _cap(cap: str, palette: Palette) -> str:
     return {"Left/Right": palette.glyphs.arrows, "Up/Down": palette.glyphs.updown}.get(cap, cap)
 
 
-def paint_looks(canvas: Canvas, y: int, hints: tuple[Hint, ...], palette: Palette) -> list[Zone]:
-    """Paint the row of keys that only look; what does not fit is left out from the end."""
-    x, zones = 1, list[Zone]()
+def paint_looks(canvas: Canvas, y: int, hints: tuple[Hint, ...], palette: Palette, x: int = 1) -> list[Zone]:
+    """Paint a row of keys that only look, from a column on; what does not fit is left out from the end."""
+    zones = list[Zone]()
     for hint in hints:
         text, cap = line_text(hint.label, palette), _cap(hint.cap, palette)
-        if x + width_of(f"{cap} {text}") > canvas.width:
+        if x + width_of(f"{cap} {text}".rstrip()) > canvas.width:
             break
         start = x
         x = canvas.put(x, y, cap, palette.look_key)
-        x = canvas.put(x, y, f" {text}", palette.look_label)
+        if text:
+            x = canvas.put(x, y, f" {text}", palette.look_label)
         zones.append(Zone(start, y, x - start, 1, key=hint.key))
-        x += 3
+        x += 3 if text else 1
     return zones
+
+
+def looks_width(hints: tuple[Hint, ...], palette: Palette) -> int:
+    """Return the cells that `paint_looks` needs for all of its keys."""
+    texts = [(_cap(hint.cap, palette), line_text(hint.label, palette)) for hint in hints]
+    return sum(width_of(cap) + (width_of(text) + 4 if text else 1) for cap, text in texts) - (
+        0 if not texts else 3 if texts[-1][1] else 1
+    )
+
+
+def buttons_width(hints: tuple[Hint, ...], palette: Palette) -> int:
+    """Return the cells that `paint_buttons` needs for whole labels."""
+    texts = [f"{_cap(hint.cap, palette)} {line_text(hint.label, palette)}".rstrip() for hint in hints]
+    return sum(width_of(text) + 3 for text in texts) - 1
 
 
 def wrapped(line: Line, palette: Palette, width: int) -> tuple[Line, ...]:

@@ -37,7 +37,7 @@ from upcard_client.games.gin.scene import (
 )
 from upcard_client.games.gin.situation import LinkLost, LinkUp, Situation
 from upcard_client.games.gin.turnbar import turn_bar
-from upcard_client.phrases import CardWord, Line, fill
+from upcard_client.phrases import CardWord, Line, counted, fill
 from upcard_client.widgets.frame import Bar, Header, Status
 from upcard_client.widgets.hand import Batch, HandRow
 from upcard_protocol.rules.cards import BIT, EMPTY, Card, Hand, cards_of, count, points
@@ -109,9 +109,17 @@ def _header(situation: Situation) -> Header:
     return Header(
         title="Gin rummy",
         parts=(hand, f"to {sheet.options.target}", situation.table),
-        scores=tuple(("You" if seat == situation.me else names[seat], sheet.totals[seat]) for seat in order),
+        scores=tuple(
+            ("You" if seat == situation.me else names[seat], sheet.totals[seat])
+            for seat in order
+            if _seated(situation, seat)
+        ),
         link=answer,
     )
+
+
+def _seated(situation: Situation, seat: int) -> bool:
+    return not situation.seated or situation.seated[seat]
 
 
 def _answer_time(link: LinkUp | LinkLost) -> str:
@@ -127,7 +135,7 @@ def _player(situation: Situation, desk: Desk, seat: int) -> Player:
     board, sheet = situation.board, situation.view.sheet
     notes: list[str] = []
     if situation.me is None:
-        notes.append(f"{sheet.totals[seat]} points")
+        notes.append(counted(sheet.totals[seat]))
     if board is None:
         return Player(seat=seat, name=situation.names[seat], cards=0, notes=(situation.note(seat),))
     if board.dealer == seat and board.knock is None:

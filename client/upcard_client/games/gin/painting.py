@@ -9,12 +9,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from upcard_client.games.gin.scene import Scene
-from upcard_client.games.gin.sheets import paint_result, paint_score_sheet
+from upcard_client.games.gin.sheets import name_columns, paint_result, paint_score_sheet
 from upcard_client.games.gin.tabletop import paint_tabletop
 from upcard_client.themes import Palette
 from upcard_client.widgets.canvas import Canvas, fit
 from upcard_client.widgets.frame import (
     Zone,
+    buttons_width,
+    looks_width,
     paint_bar,
     paint_buttons,
     paint_header,
@@ -101,10 +103,19 @@ def _centred(plan: Rows) -> bool:
 
 def _keys(canvas: Canvas, scene: Scene, plan: Rows, palette: Palette) -> list[Zone]:
     left = 1 if plan.width >= 60 else 0
-    zones = paint_buttons(canvas, left, plan.keys, scene.keys, palette, plan.width - left)
     if plan.key_rows > 1:
-        zones += paint_looks(canvas, plan.keys + 1, scene.looks, palette)
-    return zones
+        zones = paint_buttons(canvas, left, plan.keys, scene.keys, palette, plan.width - left)
+        return [*zones, *paint_looks(canvas, plan.keys + 1, scene.looks, palette)]
+    # One row has to do: the way to help and out of here stays, if only as keys.
+    shown = {hint.key for hint in scene.keys}
+    ways = tuple(hint for hint in scene.looks if hint.key in ("help", "back") and hint.key not in shown)
+    room = plan.width - left
+    used = buttons_width(scene.keys, palette)
+    if used + looks_width(ways, palette) + 3 > room:
+        ways = tuple(replace(hint, label=("",)) for hint in ways)
+    x = plan.width - looks_width(ways, palette) - left
+    zones = paint_buttons(canvas, left, plan.keys, scene.keys, palette, x - left - 1)
+    return [*zones, *paint_looks(canvas, plan.keys, ways, palette, x)]
 
 
 def _pane(canvas: Canvas, scene: Scene, plan: Rows, palette: Palette) -> None:
@@ -125,14 +136,14 @@ def _score(canvas: Canvas, scene: Scene, x: int, y: int, width: int, last: int, 
     """Paint the score of the game so far; returns the row after it. The oldest hands give way."""
     pane = scene.pane
     paint_heading(canvas, x, y, "Score", width, palette)
-    column = 9
-    rights = (x + width - 1 - column, x + width - 1)
-    for right, name in zip(rights, pane.names, strict=True):
-        canvas.put_right(right, y + 1, fit(name, column - 1, palette.glyphs.more), palette.quiet)
+    rights, names = name_columns(pane.names, x, x + width - 1, palette)
+    for right, name in zip(rights, names, strict=True):
+        canvas.put_right(right, y + 1, name, palette.quiet)
+    labels = rights[0] - x - 4
     y += 2
     room = max(last - y - 1, 0)
     for row in pane.rows[-room:] if room else ():
-        canvas.put(x, y, fit(row.label, width - 2 * column, palette.glyphs.more), palette.news)
+        canvas.put(x, y, fit(row.label, labels, palette.glyphs.more), palette.news)
         for right, points in zip(rights, row.points, strict=True):
             canvas.put_right(right, y, "-" if points is None else str(points), palette.news)
         y += 1

@@ -274,6 +274,8 @@ def unknown(desk: Desk, cap: str) -> Outcome:
 
 def follow(before: Situation | None, now: Situation, desk: Desk, now_ms: int) -> Desk:
     """Return the desk after the state moved: questions are withdrawn, one's own doing is confirmed."""
+    if before is not None:
+        desk = _gone_again(before, now, desk)
     if before is not None and before.view == now.view:
         return desk
     same_hand = before is not None and before.board is not None and now.board is not None
@@ -290,6 +292,20 @@ def follow(before: Situation | None, now: Situation, desk: Desk, now_ms: int) ->
     was_laying = before is not None and before.board is not None and before.board.phase == "layoff"
     if now.my_turn and board is not None and board.phase == "layoff" and not was_laying:
         desk = laying.first_that_fits(now, desk)
+    return desk
+
+
+def _gone_again(before: Situation, now: Situation, desk: Desk) -> Desk:
+    """Take back that somebody is back, as soon as that is no longer so."""
+    if desk.status is None:
+        return desk
+    for seat, name in enumerate(before.names):
+        if seat == now.me or desk.status.line != prompt("is_back", player=name):
+            continue
+        if now.seated and not now.seated[seat]:
+            return replace(desk, status=Status("news", prompt("has_left", player=name)))
+        if now.note(seat).startswith("away"):
+            return replace(desk, status=Status("news", prompt("is_away", player=name)))
     return desk
 
 

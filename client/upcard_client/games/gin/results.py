@@ -15,7 +15,7 @@ from upcard_client.games.gin.scene import (
 )
 from upcard_client.games.gin.situation import Situation
 from upcard_client.keys import BY_ID
-from upcard_client.phrases import CardWord, Line
+from upcard_client.phrases import CardWord, Line, counted
 from upcard_client.widgets.frame import Hint, clock_text
 from upcard_protocol.rules.cards import Hand, points
 from upcard_protocol.rules.game import GameResult
@@ -70,7 +70,7 @@ def result_sheet(situation: Situation, desk: Desk) -> ResultSheet:
         sum=sums,
         columns=column_names(situation),
         totals=totals,
-        remark=f"to {sheet.options.target}",
+        remark="" if sheet.settled else f"to {sheet.options.target}",
         news=desk.status.line if desk.status is not None else _waiting(situation),
         hints=_hints(situation),
     )
@@ -86,15 +86,15 @@ def _title(situation: Situation, score: scoring.Score) -> str:
         case scoring.Push():
             return "equal deadwood, no points"
         case scoring.Undercut(winner=winner):
-            return f"{name(winner)} undercut {name(1 - winner)} and won {score.points} points"
+            return f"{name(winner)} undercut {name(1 - winner)} and won {counted(score.points)}"
         case scoring.GivenUp(winner=winner):
-            return f"{name(1 - winner)} gave up, {name(winner)} won {score.points} points"
+            return f"{name(1 - winner)} gave up, {name(winner)} won {counted(score.points)}"
         case scoring.Knock(winner=winner):
-            return f"{name(winner)} knocked and won {score.points} points"
+            return f"{name(winner)} knocked and won {counted(score.points)}"
         case scoring.Gin(winner=winner):
-            return f"{name(winner)} went gin and won {score.points} points"
+            return f"{name(winner)} went gin and won {counted(score.points)}"
         case scoring.BigGin(winner=winner):
-            return f"{name(winner)} went big gin and won {score.points} points"
+            return f"{name(winner)} went big gin and won {counted(score.points)}"
 
 
 def _hands(situation: Situation, board: Board) -> tuple[ResultHand, ...]:
@@ -182,8 +182,16 @@ def _running(situation: Situation, board: Board | None) -> Totals:
     return (
         ("hand", hand),
         ("total", tuple(str(sheet.totals[seat]) for seat in order)),
-        ("boxes", tuple(str(sheet.boxes[seat]) for seat in order)),
+        *_boxes(situation, "boxes"),
     )
+
+
+def _boxes(situation: Situation, word: str) -> Totals:
+    """Return the boxes won, unless a box is worth nothing at this table."""
+    sheet = situation.view.sheet
+    if not sheet.options.box_bonus:
+        return ()
+    return ((word, tuple(str(sheet.boxes[seat]) for seat in columns(situation))),)
 
 
 def _settled(situation: Situation, game: GameResult) -> Totals:
@@ -228,9 +236,9 @@ def _hints(situation: Situation) -> tuple[Hint, ...]:
     )
     if me is None:
         return look
-    if sheet.winner is not None:
-        return (Hint("yes", "Enter", ("Another match",), "off" if situation.am_ready else "gold"), *look)
-    return (Hint("yes", "Enter", ("Ready",), "off" if sheet.ready[me] else "gold"), *look)
+    if situation.am_ready if sheet.winner is not None else sheet.ready[me]:
+        return look
+    return (Hint("yes", "Enter", ("Another match" if sheet.winner is not None else "Ready",), "gold"), *look)
 
 
 # ---- the score sheet
@@ -246,7 +254,7 @@ def score_sheet(situation: Situation) -> ScoreSheet:
         lines.append(SheetLine(str(row.hand), HOW[type(row.score)], lost, won, points_by))
     running: Totals = (
         ("so far", tuple(str(sheet.totals[seat]) for seat in order)),
-        ("boxes won", tuple(str(sheet.boxes[seat]) for seat in order)),
+        *_boxes(situation, "boxes won"),
     )
     if sheet.settled and sheet.games:
         heading, settlement = "The game is settled", _settled(situation, sheet.games[-1])
@@ -279,8 +287,10 @@ def _deadwoods(score: scoring.Score) -> tuple[str, str]:
             return str(score.defender), str(score.knocker)
         case scoring.Undercut():
             return str(score.knocker), str(score.defender)
-        case scoring.Gin() | scoring.BigGin() | scoring.GivenUp():
+        case scoring.Gin() | scoring.BigGin():
             return str(score.defender), "0"
+        case scoring.GivenUp():
+            return str(score.defender), "-"
         case scoring.Push():
             return str(score.deadwood), str(score.deadwood)
         case scoring.Dead():
@@ -311,7 +321,8 @@ def _needs(situation: Situation) -> tuple[str, ...]:
     sheet, me = situation.view.sheet, situation.me
     if me is None or sheet.settled:
         return ()
-    return (f"You need {max(sheet.options.target - sheet.totals[me], 0)} more points.",)
+    left = max(sheet.options.target - sheet.totals[me], 0)
+    return (f"You need {counted(left, 'more point')}.",)
 
 
 def _worth(situation: Situation) -> str:

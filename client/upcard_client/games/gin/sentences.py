@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from upcard_client.games.gin.arrangement import by_rank, in_order
-from upcard_client.phrases import RANK_WORDS, SUIT_WORDS, CardWord, Line, Value, fill, in_words
+from upcard_client.phrases import RANK_WORDS, SUIT_WORDS, CardWord, Line, Value, counted, fill, in_words
 from upcard_protocol.rules.cards import Card, Hand, cards_of, points, rank, suit
 from upcard_protocol.rules.game import GameResult
 from upcard_protocol.rules.gin import events, scoring
@@ -42,10 +42,10 @@ SENTENCES: Final[dict[str, str]] = {
     "declined.other": "{player} left the last discard",
     "gave_up.you": "You gave up the hand",
     "gave_up.other": "{player} gave up the hand",
-    "won.you": "You won {points} points",
-    "won.other": "{player} won {points} points",
-    "undercut.you": "You undercut {loser}: {points} points",
-    "undercut.other": "{player} undercut {loser}: {points} points",
+    "won.you": "You won {points}",
+    "won.other": "{player} won {points}",
+    "undercut.you": "You undercut {loser}: {points}",
+    "undercut.other": "{player} undercut {loser}: {points}",
     "push": "Equal deadwood: nobody scores",
     "dead_wall": "The stock is finished: nobody scores",
     "dead_loop": "Too many turns without a draw: nobody scores",
@@ -146,9 +146,9 @@ class Narrator(Struct, frozen=True):
             case scoring.Undercut(winner=winner):
                 loser = 1 - winner
                 name = "you" if loser == self.me else self.names[loser]
-                return self.say("undercut", winner, loser=name, points=score.points)
+                return self.say("undercut", winner, loser=name, points=counted(score.points))
             case _:
-                return self.say("won", score.winner, points=score.points)
+                return self.say("won", score.winner, points=counted(score.points))
 
     def _game(self, result: GameResult) -> Line:
         won, lost = result.sums[result.winner], result.sums[1 - result.winner]

@@ -14,8 +14,33 @@ from upcard_client.widgets.frame import Hint, Zone, paint_buttons, put_line, wra
 BOX_WIDTH = 72
 """Cells of the result's box at most, its border included."""
 
+SUM_WORDS = 27
+"""Cells of the words of a sum: as many as the deadwood of somebody with the longest name needs."""
+
 Row = Callable[[int], None]
 """Paints one row of a sheet, given its y."""
+
+
+def name_columns(
+    names: tuple[str, ...], left: int, right: int, palette: Palette
+) -> tuple[tuple[int, int], tuple[str, ...]]:
+    """Return where two columns of numbers end and what stands over them: names are cut only for want of room.
+
+    Args:
+        names: what should stand over the columns.
+        left: the first cell that the names may use.
+        right: the cell after the second column.
+        palette: has the sign for what was cut.
+    """
+    first, second = (max(width_of(name), 5) for name in names)
+    room = right - left - 1
+    if first + second > room:
+        second = min(second, max(room - first, room // 2))
+        first = min(first, room - second)
+    wide = max(second, 8)
+    middle = right - (wide if first + wide <= room else second) - 1
+    more = palette.glyphs.more
+    return (middle, right), (fit(names[0], first, more), fit(names[1], second, more))
 
 
 def paint_result(canvas: Canvas, sheet: ResultSheet, palette: Palette) -> list[Zone]:
@@ -103,31 +128,27 @@ class _Result:
         last = (words, number) == self.sheet.sum[-1]
 
         def row(y: int) -> None:
-            self.canvas.put(self.x, y, fit(words, 22, self.palette.glyphs.more), self.palette.news)
+            self.canvas.put(self.x, y, fit(words, SUM_WORDS, self.palette.glyphs.more), self.palette.news)
             style = self.palette.gold if last else self.palette.news
-            self.canvas.put_right(self.x + 27, y, number, style)
+            self.canvas.put_right(self.x + SUM_WORDS + 6, y, number, style)
 
         return row
 
     def _total(self, word: str, numbers: tuple[str, ...], wide: bool) -> Row:
         heads = numbers == self.sheet.columns
-        last = bool(self.sheet.totals) and word == self.sheet.totals[-1][0]
 
         def row(y: int) -> None:
             canvas, palette = self.canvas, self.palette
-            x = self.x + 35 if wide else self.x
+            x = self.x + SUM_WORDS + 8 if wide else self.x
             strong = word in ("total", "sum")
             canvas.put(x, y, word, palette.gold if strong else palette.news)
-            column = 9
-            right = x + 12
-            for number in numbers:
+            columns, names = name_columns(self.sheet.columns, x if heads else x + 9, min(x + 31, self.end), palette)
+            for right, number in zip(columns, names if heads else numbers, strict=True):
                 style = palette.quiet if heads else palette.gold if strong else palette.news
-                canvas.put_right(right, y, fit(number, column - 1, palette.glyphs.more), style)
-                right += column
-            if last and self.sheet.remark:
-                remark = right - column + 2
-                if remark + width_of(self.sheet.remark) <= self.end:
-                    canvas.put(remark, y, self.sheet.remark, palette.quiet)
+                canvas.put_right(right, y, number, style)
+            remark = self.sheet.remark if heads else ""
+            if x + width_of(remark) < columns[0] - width_of(names[0]):
+                canvas.put(x, y, remark, palette.quiet)
 
         return row
 
@@ -169,10 +190,12 @@ def paint_score_sheet(canvas: Canvas, sheet: ScoreSheet, palette: Palette) -> li
     narrow = width < 60
     left = 1 if narrow else min(max((width - 66) // 2 + 2, 1), 12)
     right = min(left + 62, width - 1)
-    columns = (right - 10, right)
+    names_from = left + (16 if narrow else 39)
+    columns, names = name_columns(sheet.columns, names_from, right, palette)
+    remarks = [part for remark in sheet.remarks for part in wrapped((remark,), palette, width - left - 1)]
     y = 1 if height < 18 else 2
-    y = _heads(canvas, y, left, columns, sheet, palette, narrow=narrow)
-    room = height - y - 5 - len(sheet.totals) - len(sheet.settlement) - len(sheet.remarks)
+    y = _heads(canvas, y, left, columns, names, palette, narrow=narrow)
+    room = height - y - 5 - len(sheet.totals) - len(sheet.settlement) - len(remarks)
     for line in sheet.hands[-max(room, 1) :]:
         canvas.put_right(left + 3, y, line.hand, palette.news)
         canvas.put(left + 6, y, line.how, palette.news)
@@ -189,9 +212,9 @@ def paint_score_sheet(canvas: Canvas, sheet: ScoreSheet, palette: Palette) -> li
     y = _rows(canvas, y + 1, left + (0 if narrow else 6), columns, sheet.settlement, palette)
     if height >= 22:
         y += 1
-    for remark in sheet.remarks:
+    for remark in remarks:
         if y < height - 1:
-            canvas.put(left, y, fit(remark, width - left, palette.glyphs.more), palette.news)
+            put_line(canvas, left, y, remark, palette.news, palette, width - left)
             y += 1
     close = Hint("back", BY_ID["back"].cap, ("Close",))
     return paint_buttons(canvas, 1 if width >= 60 else 0, height - 1, (close,), palette, width - 1)
@@ -202,14 +225,14 @@ def _heads(
     y: int,
     left: int,
     columns: tuple[int, int],
-    sheet: ScoreSheet,
+    names: tuple[str, ...],
     palette: Palette,
     *,
     narrow: bool,
 ) -> int:
     canvas.put_right(left + 4, y, "Hand", palette.quiet)
     canvas.put(left + 6, y, "How", palette.quiet)
-    _numbers(canvas, y, columns, tuple(fit(name, 9, palette.glyphs.more) for name in sheet.columns), palette)
+    _numbers(canvas, y, columns, names, palette)
     if narrow:
         return y + 1
     for right, word in ((left + 27, "Loser's"), (left + 38, "Winner's")):

@@ -29,7 +29,7 @@ from upcard_client.games.gin.painting import Picture, paint
 from upcard_client.games.gin.pressing import Press
 from upcard_client.games.gin.prompts import prompt, refusal_line
 from upcard_client.games.gin.situation import LinkLost, Situation
-from upcard_client.keys import bindings, latin
+from upcard_client.keys import bindings, cap_of, latin
 from upcard_client.phrases import Line
 from upcard_client.themes import Palette
 from upcard_client.widgets.frame import Status, StatusKind
@@ -256,8 +256,8 @@ class GinTable(Widget, can_focus=True):
             event.prevent_default()
             return
         if event.key not in self._bindings.key_to_bindings and event.key not in self.screen.active_bindings:
-            shown = event.character or event.key
-            self._take(pressing.unknown(self._desk, shown.upper() if event.is_printable else event.key))
+            shown = (event.character or event.key).upper() if event.is_printable else cap_of(event.key)
+            self._take(pressing.unknown(self._desk, shown))
             event.stop()
 
     def _picked(self, letter: str) -> bool:

@@ -123,18 +123,23 @@ class _Tabletop:
             case Count() as count:
                 self._count(x, y, count, room)
             case Tally(rows=rows):
+                widest = max(width_of(words) for words, _, _ in rows)
+                noted = max((4 + width_of(note) for _, _, note in rows if note), default=0)
+                column = min(max(19, widest + 4), room - noted)
                 for row, (words, number, note) in enumerate(rows):
-                    self._tally(x, y + row, words, number, note, room)
+                    self._tally(x, y + row, words, number, note, room, column)
             case Facts(lines=lines):
                 for row, line in enumerate(lines[: self.pile.height]):
                     put_line(self.canvas, x, y + row, line, self.palette.news, self.palette, room)
             case None:
                 pass
 
-    def _tally(self, x: int, y: int, words: str, number: int, note: str, room: int) -> None:
+    def _tally(self, x: int, y: int, words: str, number: int, note: str, room: int, column: int) -> None:
         canvas, palette = self.canvas, self.palette
-        column = min(19, room - 3)
-        canvas.put(x, y, fit(words, column - 3, palette.glyphs.more), palette.news)
+        left = column - width_of(str(number)) - 1
+        # The name is worth more than the word behind it.
+        words = words if width_of(words) <= left else words.removesuffix(" count")
+        canvas.put(x, y, fit(words, left, palette.glyphs.more), palette.news)
         canvas.put_right(x + column, y, str(number), palette.gold)
         text = f"{palette.glyphs.turn} {note}"
         if note and column + 2 + width_of(text) <= room:
