@@ -322,8 +322,7 @@ def _chat(model: Model, message: ChatLine) -> Step:
     at = model.tables.get(line.table)
     if at is None:
         return model, ()
-    who = "You" if model.me is not None and line.user == model.me.user else line.name
-    entry = Entry((f"{who}: {line.text}",), "chat")
+    entry = Entry((f"{model.speaker(line)}: {line.text}",), "chat")
     return put(model, replace(at, log=(*at.log, entry)[-MAX_LOG:])), said
 
 

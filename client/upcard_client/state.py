@@ -129,6 +129,11 @@ class Model(Struct, frozen=True, kw_only=True):
         """Return the server's time for a local time."""
         return now_ms + self.skew_ms
 
+    def speaker(self, line: ChatLine) -> str:
+        """Return who says a line of chat, and to whom if not to all: during a hand spectators hear spectators."""
+        who = "You" if self.me is not None and line.user == self.me.user else line.name
+        return f"{who} (to spectators)" if line.audience == "spectators" else who
+
     def asking(self, kind: type[Struct]) -> bool:
         """Is a request of this kind on its way?"""
         return any(isinstance(asked.request, kind) for asked in self.requests)

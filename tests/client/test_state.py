@@ -396,6 +396,17 @@ def test_chat_is_made_harmless_and_logged_at_its_table() -> None:
     assert model.tables[7].log[-1].line == ("You: [red]hi[/red]",)
 
 
+def test_a_line_that_only_spectators_hear_says_so_also_to_its_author() -> None:
+    model = at_table(HouseTable())
+    line = ChatLine(table=7, user=2, name="Root", text="big hand", audience="spectators", at_ms=1)
+    model, _ = folding.fold(model, line)
+    model, _ = folding.fold(model, replace(line, user=1))
+    assert [entry.line for entry in model.tables[7].log[-2:]] == [
+        ("Root (to spectators): big hand",),
+        ("You (to spectators): big hand",),
+    ]
+
+
 def test_spectators_are_counted() -> None:
     model, _ = folding.fold(at_table(HouseTable()), Spectators(7, 3))
     assert model.tables[7].spectators == 3

@@ -138,8 +138,7 @@ class Console:
                 self._player.refuse(refusal)
                 self._asked = None
             case news.Said(line=line):
-                me = self._link.model.me
-                self._say(f"{'You' if me is not None and line.user == me.user else line.name}: {line.text}")
+                self._say(f"{self._link.model.speaker(line)}: {line.text}")
             case news.Announced(notice=notice):
                 self._say(linkwords.notice(Refusal(notice.code, dict(notice.values))))
             case news.TableLost(refusal=refusal):

@@ -468,11 +468,7 @@ class _Picture:
         return title_of(row.title, row.table) if row is not None else "lobby"
 
     def _talk(self) -> tuple[LogLine, ...]:
-        me = self.model.me
-        return tuple(
-            LogLine((f"{'You' if me is not None and line.user == me.user else line.name}: {line.text}",), "chat")
-            for line in self.model.chat
-        )
+        return tuple(LogLine((f"{self.model.speaker(line)}: {line.text}",), "chat") for line in self.model.chat)
 
 
 def state_of(row: TableRow) -> str:
