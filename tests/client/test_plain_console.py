@@ -16,6 +16,8 @@ from upcard_client.errands import Errand, PlayComputer, Visit, WatchBots, WatchT
 from upcard_client.link import Identity, Link, LinkFailure
 from upcard_client.news import News
 from upcard_client.plain.console import Console
+from upcard_client.plain.player import price_of_going
+from upcard_client.plain.running import watch_for_leaving
 from upcard_client.state import Lost
 from upcard_protocol import table as tables
 from upcard_protocol.rules.cards import parse_card
@@ -569,6 +571,34 @@ async def test_quit_in_a_match_names_its_price(run: Run) -> None:
     assert said.endswith("Type quit again to do it.")
     run.type("quit")
     await run.task
+
+
+async def test_what_becomes_of_the_seat_is_what_the_table_says(run: Run) -> None:
+    house = dealt(HAND)
+    await run.sit(house)
+    assert run.type("quit") == [
+        "Your seat is kept for a while; then the computer plays on for you. Type quit again to do it."
+    ]
+    at = next(iter(run.link.model.tables.values()), None)
+    assert at is not None
+    strict = replace(at.view.options, on_gone="forfeit")
+    assert price_of_going(replace(at, view=replace(at.view, options=strict))).endswith("then the match is lost.")
+
+
+@pytest.mark.parametrize("ends", [False, True])
+async def test_leaving_does_not_wait_for_ever_for_an_answer(run: Run, ends: bool) -> None:
+    await run.enter()
+    run.type("say hello")
+    assert run.console.stuck_on is None
+    if ends:
+        run.console.end_of_input()
+    else:
+        run.type("quit")
+    assert run.console.stuck_on is not None
+    assert not run.console.finished
+    await watch_for_leaving(run.console, patience_s=0)
+    await run.task
+    assert run.said[-1] == "No answer came. What was typed after that was not done."
 
 
 async def test_the_end_of_the_input_finishes_what_was_typed(run: Run) -> None:

@@ -7,12 +7,15 @@ meets the table that the one before it left.
 from collections import deque
 from collections.abc import Callable
 
+from msgspec import Struct
+
 from upcard_client import linkwords, news
 from upcard_client.attable import AtTable
 from upcard_client.errands import Errand, Lacking, Visit, WatchBots, WatchTable, next_step
 from upcard_client.link import Link
 from upcard_client.news import News
 from upcard_client.plain import speech
+from upcard_client.plain.commands import parse
 from upcard_client.plain.player import Player, seconds_left
 from upcard_client.state import Lost, enter_lobby
 from upcard_protocol.rules.errors import Refusal
@@ -20,6 +23,20 @@ from upcard_protocol.rules.gin import events
 from upcard_protocol.table import Closed
 from upcard_protocol.wire.replies import Described, Seated
 from upcard_protocol.wire.requests import NewTable, Request, TakeSeat, Watch
+
+
+class Waiting(Struct, frozen=True):
+    """What is unfinished while somebody wants to leave.
+
+    Attributes:
+        typed: lines that were typed and not done.
+        requests: the numbers of requests without a reply.
+        acts: by table, the number of the last move that was accepted, and whether another is on its way.
+    """
+
+    typed: int
+    requests: tuple[int, ...]
+    acts: tuple[tuple[int, int, bool], ...]
 
 
 class Console:
@@ -70,6 +87,26 @@ class Console:
         """Take notice that nothing more will be typed: finish what was, then leave."""
         self._player.unattended = self._ended = True
         self._pump()
+
+    @property
+    def stuck_on(self) -> Waiting | None:
+        """What keeps somebody who wants to leave from leaving, or None if nobody waits to leave.
+
+        A caller that sees the same thing twice, some time apart, knows that no answer is coming.
+        """
+        quits = any(_quits(line) for line in self._queue)
+        if self.finished or not self._entered or not self._busy or not (quits or self._ended):
+            return None
+        model = self._link.model
+        asked = tuple(asked.request.rid for asked in model.requests)
+        acts = tuple((at.table, at.cseq, at.pending is not None) for at in model.tables.values())
+        return Waiting(len(self._queue), asked, acts)
+
+    def give_up_waiting(self) -> None:
+        """Leave although something was not answered."""
+        if not self.finished:
+            self._say("No answer came. What was typed after that was not done.")
+            self._leave_program()
 
     def _pump(self) -> None:
         """Do what is next, as long as nothing is on its way."""
@@ -235,3 +272,8 @@ class Console:
         if not self.finished:
             self.finished = True
             self._finish()
+
+
+def _quits(line: str) -> bool:
+    command = parse(line)
+    return command is not None and command.verb == "quit"

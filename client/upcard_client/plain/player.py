@@ -40,8 +40,12 @@ from upcard_protocol.wire.requests import (
 )
 
 LEVELS: Final[dict[str, BotLevel]] = {"easy": "easy", "normal": "normal", "hard": "hard"}
-KEPT: Final = "Your seat is kept for a while, then it is given up."
-"""The price of going away in a match."""
+
+
+def price_of_going(at: AtTable) -> str:
+    """Return the price of going away in a match, as the table's rule about who is gone has it."""
+    then = "the computer plays on for you" if at.view.options.on_gone == "bot" else "the match is lost"
+    return f"Your seat is kept for a while; then {then}."
 
 
 class Player:
@@ -154,7 +158,7 @@ class Player:
             case _ if at is None:
                 self._say("You are not at a table. Type tables, then sit TABLE, or new.")
             case "leave":
-                if not at.view.playing or self._sure("leave", KEPT):
+                if not at.view.playing or self._sure("leave", price_of_going(at)):
                     self.held = (SeatHeld(at.table, at.me or 0, at.title),) if at.view.playing else ()
                     self._link.ask(LeaveTable(UNNUMBERED, at.table))
             case "bot":
@@ -207,8 +211,8 @@ class Player:
 
     def _quit(self) -> None:
         at = self.at
-        in_match = at is not None and at.me is not None and at.view.playing
-        if not in_match or self.unattended or self._sure("quit", KEPT):
+        costs = at is not None and at.me is not None and at.view.playing and not self.unattended
+        if at is None or not costs or self._sure("quit", price_of_going(at)):
             self._leave_program()
 
     def _sure(self, verb: str, price: str) -> bool:

@@ -13,8 +13,10 @@ from upcard_client.errands import Errand
 from upcard_client.failures import ClientError, OutputLost
 from upcard_client.link import Identity, Link
 from upcard_client.news import News
-from upcard_client.plain.console import Console
+from upcard_client.plain.console import Console, Waiting
 
+PATIENCE_S: Final = 5.0
+"""For how long somebody who wants to leave waits for an answer, seconds: at least this, at most twice as long."""
 MAX_LINE: Final = 4096
 """Bytes of one typed line; what is longer is cut."""
 
@@ -73,11 +75,31 @@ async def run_plain(
 
     link = Link(address, identity, tokens, told)
     console = Console(link, errand, say, link.close)
-    await link.run()
+    impatience = asyncio.create_task(watch_for_leaving(console))
+    try:
+        await link.run()
+    finally:
+        impatience.cancel()
     if lost is not None:
         raise lost
     if console.failure:
         raise ClientError(console.failure)
+
+
+async def watch_for_leaving(console: Console, patience_s: float = PATIENCE_S) -> None:
+    """Let somebody who wants to leave go when the same thing stays unanswered.
+
+    Args:
+        console: the run.
+        patience_s: how long one unanswered thing is waited for, seconds.
+    """
+    before: Waiting | None = None
+    while not console.finished:
+        await asyncio.sleep(patience_s)
+        now = console.stuck_on
+        if now is not None and now == before:
+            console.give_up_waiting()
+        before = now
 
 
 def _call(loop: asyncio.AbstractEventLoop, function: Callable[..., None], *arguments: str) -> None:
