@@ -62,4 +62,10 @@ def test_bindings_can_be_remapped_by_name_and_explain_themselves() -> None:
     binding = BY_ID["knock"].binding()
     assert binding.id == "table.knock"
     assert binding.key_display == "K"
-    assert binding.tooltip == "knock (asks once)"
+    assert binding.tooltip == BY_ID["knock"].sentence
+
+
+def test_help_explains_the_signs_of_the_screen() -> None:
+    said = " ".join(key.sentence for keys in by_topic().values() for key in keys)
+    assert "a triangle or * is under each card to knock with" in said
+    assert "ms at the top: how fast the server answers" in said
