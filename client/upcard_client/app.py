@@ -249,7 +249,8 @@ class UpcardApp(App[None]):
 
     def _go(self, address: Address, identity: Identity, errand: Errand) -> None:
         self._address, self._identity, self._arrival = address, identity, Arrival(errand)
-        self._connect_screen().show_going(address, f"Connecting to {address}. Esc stops.")
+        public = address if self._own.running is None else None
+        self._connect_screen().show_going(public, f"Connecting to {address}. Esc stops.")
         self._link = self._open_link(address, identity, self._told)
         self._keeping = self._work(self._keep_link(self._link))
 
@@ -354,10 +355,12 @@ class UpcardApp(App[None]):
         me, server = link.model.me, link.model.server_name
         alone = self._own.running is not None
         assert me is not None
+        # A name that was asked for on the command line is for this run alone.
+        passing = me.guest or self._target.identity.insisted
         self.keep(
             lambda known: replace(
                 known if alone else known.visited(str(self._address), server),
-                name=known.name if me.guest else me.name,
+                name=known.name if passing else me.name,
             )
         )
 
@@ -432,7 +435,7 @@ class UpcardApp(App[None]):
         if isinstance(self.model.link, Connecting):
             return
         for screen in self.screen_stack:
-            if isinstance(screen, RoomScreen | LobbyScreen):
+            if isinstance(screen, RoomScreen | LobbyScreen | ConnectScreen):
                 screen.tick()
 
     def _repaint_with(self, palette: Palette) -> None:

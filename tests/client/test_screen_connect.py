@@ -9,6 +9,7 @@ from upcard_client.addresses import Address
 from upcard_client.screens.connect import ConnectScreen
 from upcard_client.screens.surface import Surface
 from upcard_client.settings import Settings, load
+from upcard_protocol.wire.handshake import SeatHeld
 
 SIZE = (80, 24)
 
@@ -224,3 +225,30 @@ async def test_no_password_at_all_is_answered_and_the_footer_has_its_key(tmp_pat
         assert "P Password" in pretence.text.splitlines()[-2]
         await pilot.press("enter")
         assert "Connecting to 192.168.1.20. Esc stops." in pretence.text
+
+
+async def test_a_server_that_was_tried_stands_in_the_list_with_its_port(tmp_path: Path) -> None:
+    pretence = Pretence(tmp_path, address=Address("127.0.0.1", 7378), settings=Settings())
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        pretence.link.fail("refused_port", address="127.0.0.1:7378")
+        await pilot.pause()
+        assert "►Tried just now          127.0.0.1:7378" in pretence.text.replace("► ", "►")
+        await pilot.press("enter")
+        assert pretence.link.address == Address("127.0.0.1", 7378)
+        assert len(pretence.links) == 2
+
+
+async def test_a_server_that_lets_in_and_then_is_silent_or_gone_is_left_with_escape(tmp_path: Path) -> None:
+    pretence = Pretence(tmp_path)
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        pretence.link.let_in(SeatHeld(7, 0, "Kitchen table"))
+        await pilot.press("n")
+        assert "Connected. Waiting for the server to show the table. Esc stops." in pretence.text
+        pretence.link.lose()
+        await pilot.pause()
+        assert "The server does not answer any more. Trying again in 3 s. Esc stops." in pretence.text
+        await pilot.press("escape")
+        assert pretence.link.closed
+        assert "Stopped." in pretence.text

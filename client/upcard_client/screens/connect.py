@@ -10,6 +10,7 @@ from upcard_client.addresses import HERE, Address, AddressError, parse_address
 from upcard_client.errands import Visit
 from upcard_client.keys import BY_ID, Key
 from upcard_client.linkwords import say
+from upcard_client.news import LinkMoved, News
 from upcard_client.screens.host import Host
 from upcard_client.screens.painted import (
     BACK,
@@ -24,8 +25,10 @@ from upcard_client.screens.painted import (
     key_bindings,
     while_typing,
 )
+from upcard_client.screens.situating import retry_s
 from upcard_client.screens.surface import Page, paint_page
 from upcard_client.settings import Settings
+from upcard_client.state import Lost, Up
 from upcard_client.version import version
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.frame import Header, Status, Zone
@@ -75,9 +78,16 @@ WAYS: Final = (
 )
 
 
-def places(settings: Settings) -> tuple[Place, ...]:
-    """Return the lines that can be chosen, servers first."""
+def places(settings: Settings, tried: Address | None = None) -> tuple[Place, ...]:
+    """Return the lines that can be chosen, servers first.
+
+    Args:
+        settings: what is remembered, the servers that were played on among it.
+        tried: where this run went last, which may never have let us in.
+    """
     known = tuple(Place(recent.name or recent.address, recent.address) for recent in settings.recent[:MAX_SHOWN])
+    if tried is not None and all(place.address != str(tried) for place in (*known, Place("", str(HERE)))):
+        known = (*known, Place("Tried just now", str(tried)))
     if all(place.address != str(HERE) for place in known):
         known = (*known, Place("This computer", str(HERE)))
     return (*known, *WAYS)
@@ -95,6 +105,7 @@ class ConnectScreen(PaintedScreen):
         self.password = ""
         self.problem = ""
         self.going: Address | None = None
+        self.tried: Address | None = None
         self._chosen = 0
         self._draft = ""
         self._after = ""
@@ -105,11 +116,19 @@ class ConnectScreen(PaintedScreen):
         if not self.host.settings.name and not self.host.settings.recent and self.going is None:
             self.open_field("name", self.name_typed, limit=MAX_NAME_CELLS)
 
+    @property
+    def lines(self) -> tuple[Place, ...]:
+        """The lines that can be chosen."""
+        return places(self.host.settings, self.tried)
+
     # ---- told by the app
 
     def show_going(self, address: Address | None, words: str) -> None:
-        """Say that a link is being made."""
+        """Say that a link is being made; with no address, to a server of our own."""
         self.going = address or HERE
+        if address is not None:
+            self.tried = address
+            self._chosen = next(place for place, line in enumerate(self.lines) if line.address == str(address))
         self.say("news", words)
 
     def show_failure(self, refusal: Refusal) -> None:
@@ -134,6 +153,27 @@ class ConnectScreen(PaintedScreen):
         self.going = None
         self.say("news", words)
 
+    def hear(self, told: tuple[News, ...]) -> None:
+        """Say what is waited for when that changes: the link, another try, or what the server is to send."""
+        if self.going is not None and any(isinstance(item, LinkMoved) for item in told):
+            self.say("news", self._waited_for())
+
+    def tick(self) -> None:
+        """Move the time to the next try."""
+        if self.going is not None and not self.field and isinstance(self.host.model.link, Lost):
+            self.say("news", self._waited_for())
+
+    def _waited_for(self) -> str:
+        model = self.host.model
+        match model.link:
+            case Lost():
+                seconds = retry_s(model, self.host.server_ms())
+                return f"The server does not answer any more. Trying again in {seconds} s. Esc stops."
+            case Up():
+                return "Connected. Waiting for the server to show the table. Esc stops."
+            case _:
+                return "Still connecting. Esc stops."
+
     # ---- keys
 
     def pressed(self, key: str) -> None:
@@ -144,9 +184,9 @@ class ConnectScreen(PaintedScreen):
                 self.host.stop_connecting()
                 self.say("news", "Stopped.")
             else:
-                self.say("refused", "Still connecting. Esc stops.")
+                self.say("refused", self._waited_for())
             return
-        lines = places(self.host.settings)
+        lines = self.lines
         match key:
             case "up" | "down":
                 self._chosen = (self._chosen + (1 if key == "down" else -1)) % len(lines)
@@ -290,7 +330,7 @@ class _Body:
         self.left = 2 if canvas.width >= 60 else 1
 
     def paint(self, chosen: int) -> list[Zone]:
-        lines = places(self.screen.host.settings)
+        lines = self.screen.lines
         servers = len(lines) - len(WAYS)
         room = self.bottom - self.y - servers - len(WAYS) - 2
         gaps, heads = room >= 8, room >= 4
