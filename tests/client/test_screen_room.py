@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 from tests.support.deals import deck_for
 from tests.support.house import AT_MS, ME, MIRA, HouseTable, to_draw, watched
 from tests.support.pretend import ELENI, Pretence, row
+from upcard_client.screens.connect import ConnectScreen
 from upcard_client.screens.lobby import LobbyScreen
 from upcard_client.screens.menu import MenuScreen
 from upcard_client.screens.reader import ReaderScreen
@@ -366,3 +367,15 @@ async def test_a_key_printed_in_the_menu_does_its_line(tmp_path: Path) -> None:
 async def test_the_price_of_leaving_stands_in_the_menu_of_a_small_window(tmp_path: Path) -> None:
     async with room(tmp_path, dealt(), size=(60, 20)) as at:
         assert "Your seat is kept for 2:00" in await at.press("escape")
+
+
+async def test_escape_leads_away_from_a_server_that_never_answers(tmp_path: Path) -> None:
+    async with room(tmp_path, watched(drawing())) as here:
+        await here.press("escape")
+        await here.press("escape")
+        assert here.status == "Leaving: waiting for the server to answer."
+        assert len(here.link.asked) == 1
+        here.pretence.now_ms += 2_000
+        await here.press("escape")
+        assert here.link.closed
+        assert isinstance(here.pretence.app.screen, ConnectScreen)

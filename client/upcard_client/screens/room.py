@@ -41,6 +41,9 @@ from upcard_protocol.wire.requests import (
 SLOW_AFTER_S: Final = 0.3
 """An answer that takes longer is waited for in words."""
 
+UNANSWERED_AFTER_MS: Final = 2000
+"""A request to leave that is older than this is not waited for any longer, milliseconds."""
+
 
 class RoomScreen(Screen[None]):
     """The screen of one table, for those who play and for those who watch.
@@ -59,6 +62,7 @@ class RoomScreen(Screen[None]):
         self._last = host.model.tables[table]
         self._hand_ended_ms: int | None = None
         self._slow = False
+        self._leaving_ms: int | None = None
         self._back = False
         self._was_my_turn = self._last.my_turn
         self._menu: MenuScreen | None = None
@@ -272,12 +276,22 @@ class RoomScreen(Screen[None]):
             case "give_up":
                 self.host.ask(GiveUp(UNNUMBERED, self.table))
             case "leave":
-                leaving = Unwatch if at.me is None else LeaveTable
-                self.host.ask(leaving(UNNUMBERED, self.table))
+                self._leave_table(at)
             case "next_table":
                 self._watch_next()
             case _:
                 self.say("refused", "That does nothing here.")
+
+    def _leave_table(self, at: AtTable) -> None:
+        """Ask to leave; where that was asked long ago and never answered, leave the server."""
+        now, leaving = self.host.server_ms(), Unwatch if at.me is None else LeaveTable
+        if self._leaving_ms is None or not self.host.model.asking(leaving):
+            self._leaving_ms = now
+            self.host.ask(leaving(UNNUMBERED, self.table))
+        elif now - self._leaving_ms < UNANSWERED_AFTER_MS:
+            self.say("news", "Leaving: waiting for the server to answer.")
+        else:
+            self.host.leave_server()
 
     def _take_seat(self, at: AtTable) -> None:
         if all(chair.kind != "empty" for chair in at.view.chairs):
