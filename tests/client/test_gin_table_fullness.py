@@ -104,7 +104,7 @@ def test_keys_are_written_as_in_help(key: str, cap: str) -> None:
 
 def test_that_somebody_is_back_is_taken_back_when_they_are_gone_again() -> None:
     here = SCENES["draw"]().situation
-    desk = replace(Desk(), status=Status("news", prompt("is_back", player="Mira")))
+    desk = replace(Desk(), status=Status("news", ("Mira is back.",)))
     assert follow(here, replace(here, clock=None), desk, 0).status == desk.status
     away = follow(here, replace(here, presence=("", "away 1:59")), desk, 0)
     assert away.status == Status("news", prompt("is_away", player="Mira"))

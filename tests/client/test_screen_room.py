@@ -243,6 +243,8 @@ async def test_somebody_who_loses_the_link_is_said_to_with_the_time_left(tmp_pat
         assert "away, computer plays" in here.text
         await here.hear(*house.do(tables.Return(MIRA)))
         assert here.status == "Mira is back."
+        await here.hear(*house.do(tables.Leave(MIRA)))
+        assert here.status == "Mira is away again."
 
 
 async def test_a_lost_link_is_counted_down_and_nothing_is_sent(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from upcard_client.games.gin.prompts import prompt, refusal_line
 from upcard_client.games.gin.sentences import cards_in_words, layout_in_words
 from upcard_client.games.gin.situation import LinkLost, Situation
 from upcard_client.keys import BY_ID
-from upcard_client.phrases import CardWord, fill
+from upcard_client.phrases import CardWord, fill, spoken
 from upcard_client.widgets.frame import Status
 from upcard_protocol.rules.cards import Card
 from upcard_protocol.rules.gin import actions as act
@@ -299,8 +299,9 @@ def _gone_again(before: Situation, now: Situation, desk: Desk) -> Desk:
     """Take back that somebody is back, as soon as that is no longer so."""
     if desk.status is None:
         return desk
+    said = spoken(desk.status.line)
     for seat, name in enumerate(before.names):
-        if seat == now.me or desk.status.line != prompt("is_back", player=name):
+        if seat == now.me or said != spoken(prompt("is_back", player=name)):
             continue
         if now.seated and not now.seated[seat]:
             return replace(desk, status=Status("news", prompt("has_left", player=name)))
