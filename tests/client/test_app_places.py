@@ -1,5 +1,6 @@
 """Which screen is up follows from what the server says: connect, lobby, room, and back."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from tests.support.house import ME, HouseTable, watched
 from tests.support.pretend import SERVER, Pretence, row
 from upcard_client.addresses import Address
 from upcard_client.errands import PlayComputer, WatchTable
+from upcard_client.games.gin.desk import ANSWER_AFTER_MS
 from upcard_client.screens.connect import ConnectScreen
 from upcard_client.screens.lobby import LobbyScreen
 from upcard_client.screens.menu import MenuScreen
@@ -199,7 +201,9 @@ async def test_quitting_costs_nothing_in_the_lobby(pretence: Pretence) -> None:
     assert not pretence.app.is_running
 
 
-async def test_quitting_in_a_match_names_the_price(pretence: Pretence) -> None:
+async def test_quitting_in_a_match_names_the_price(pretence: Pretence, monkeypatch: pytest.MonkeyPatch) -> None:
+    now_ms = [0]
+    monkeypatch.setattr(time, "monotonic_ns", lambda: now_ms[0] * 1_000_000)
     async with pretence.app.run_test(size=SIZE) as pilot:
         await pilot.pause()
         pretence.link.let_in()
@@ -212,7 +216,7 @@ async def test_quitting_in_a_match_names_the_price(pretence: Pretence) -> None:
         await pilot.press("escape")
         assert isinstance(pretence.app.screen, RoomScreen)
         await pilot.press("ctrl+q")
-        await pilot.pause(0.35)
+        now_ms[0] += ANSWER_AFTER_MS
         await pilot.press("enter")
         await pilot.pause()
     assert not pretence.app.is_running
