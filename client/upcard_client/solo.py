@@ -67,6 +67,7 @@ class SoloServer:
         try:
             self._start(data or Path(tempfile.mkdtemp(prefix="upcard-")), port, remove=data is None)
         except BaseException:
+            # Ctrl+C as well: whatever ends the waiting, no server and no lock are left behind.
             self._stop()
             raise
         return self

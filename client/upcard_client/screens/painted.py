@@ -98,7 +98,7 @@ class PaintedScreen(Screen[None]):
         self.status: Status | None = None
         self.field = ""
 
-    # ---- for subclasses
+    # ---- for subclasses (Textual's own metaclass leaves no room for abstract methods)
 
     def paint(self, canvas: Canvas) -> list[Zone]:
         """Paint the screen, and return what can be clicked."""
