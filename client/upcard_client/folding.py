@@ -230,7 +230,7 @@ def _is_sound(view: tables.TableView) -> bool:
         and len(match.hands) in (0, seats)
         and sheet.options == view.game
         and all(seat < seats for board in match.boards for seat in (*board.seats, board.turn))
-        and (sheet.winner is None or sheet.winner < seats)
+        and all(seat < seats for seat in sheet.winners)
     )
 
 

@@ -55,11 +55,11 @@ def told(event: events.Event, who: Narrator = MINE) -> list[str]:
         (events.HandEnded(scoring.Dead(), None), ["The stock is finished: nobody scores"]),
         (events.Readied(1), ["Mira is ready"]),
         (
-            events.GameEnded(GameResult(0, (110, 40), (3, 1), (75, 25), 100, 0, (285, 65), 220)),
+            events.GameEnded(GameResult((0,), (110, 40), (285, 65), (220, -220), (3, 1), (75, 25), 100)),
             ["You won the game 285 to 65"],
         ),
-        (events.MatchEnded(1), ["Mira won the match"]),
-        (events.MatchEnded(0, 1), ["Mira left: You won the match"]),
+        (events.MatchEnded((1,)), ["Mira won the match"]),
+        (events.MatchEnded((0,), 1), ["Mira left: You won the match"]),
     ],
 )
 def test_each_event_is_a_sentence(event: events.Event, expected: list[str]) -> None:

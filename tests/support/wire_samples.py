@@ -197,8 +197,8 @@ def _events() -> Iterator[tb.AnyEvent]:
         sc.Dead(),
     )
     yield from (ev.HandEnded(score, parse_card("Kc")) for score in scores)
-    yield ev.GameEnded(GameResult(0, (102, 60), (4, 2), (100, 50), 100, 0, (302, 110), 192))
-    yield ev.MatchEnded(0)
+    yield ev.GameEnded(GameResult((0,), (102, 60), (302, 110), (192, -192), (4, 2), (100, 50), 100))
+    yield ev.MatchEnded((0,))
 
 
 def tag_of(message: Struct) -> str:

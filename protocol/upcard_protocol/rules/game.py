@@ -49,32 +49,55 @@ class DealDue(Struct, frozen=True, tag="deal_due", tag_field="t"):
     hand: int
 
 
-class GameResult(Struct, frozen=True, tag="game_result", tag_field="t"):
-    """One finished game, settled. Points; tuples go by seat."""
+Winners = Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=6)]
+"""Those who won, lowest seat first: one, a side of partners, or all who share the first place."""
 
-    winner: int
+
+class GameResult(Struct, frozen=True, tag="game_result", tag_field="t"):
+    """One finished game, settled. Points; the tuples of numbers go by seat."""
+
+    winners: Winners
+    """Never empty: a game that is drawn is won by all who share it."""
     totals: tuple[int, ...]
     """Hand points."""
-    boxes: tuple[int, ...]
-    box_points: tuple[int, ...]
-    game_bonus: int
-    shutout: int
-    """What the shutout added to the winner, by the table's mode."""
     sums: tuple[int, ...]
-    margin: int
-    """Winner's sum less the loser's; may be negative (RULES 3.8)."""
-    forfeited: int | None = None
+    """Hand points with every bonus."""
+    margins: tuple[int, ...]
+    """What each gains from the others by the settlement; they add up to 0. A winner's may be negative (RULES 3.8)."""
+    boxes: tuple[int, ...] = ()
+    """Hands won, in games that count them."""
+    box_points: tuple[int, ...] = ()
+    game_bonus: int = 0
+    shutout: int = 0
+    """What the shutout added to the winner, by the table's mode."""
+    forfeited: Seat | None = None
     """The seat whose leaving ended the game."""
+
+    @property
+    def winner(self) -> int:
+        """The seat that won; of several, the lowest."""
+        return self.winners[0]
+
+    @property
+    def margin(self) -> int:
+        """What the winner gains; of several, the lowest seat."""
+        return self.margins[self.winner]
 
 
 class Result(Struct, frozen=True, tag="result", tag_field="t"):
-    """A finished match: who won it, the games each won, the summed margins, and the games."""
+    """A finished match: who won it, the games each won, the summed margins, and the games. Tuples go by seat."""
 
-    winner: int
+    winners: Winners
+    """Never empty: a match that is drawn is won by all who share it."""
     games_won: tuple[int, ...]
     margins: tuple[int, ...]
     games: tuple[GameResult, ...]
-    forfeited: int | None = None
+    forfeited: Seat | None = None
+
+    @property
+    def winner(self) -> int:
+        """The seat that won; of several, the lowest."""
+        return self.winners[0]
 
 
 class Legal(Protocol):

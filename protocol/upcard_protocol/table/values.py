@@ -58,4 +58,4 @@ class TableView(Struct, frozen=True, tag="table.view", tag_field="t"):
     @property
     def playing(self) -> bool:
         """Is a match in play?"""
-        return self.match is not None and self.match.sheet.winner is None
+        return self.match is not None and not self.match.sheet.winners

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from upcard_protocol.rules.cards import CardField, Hand
-from upcard_protocol.rules.game import OPEN, GameResult, Seat
+from upcard_protocol.rules.game import OPEN, GameResult, Seat, Winners
 from upcard_protocol.rules.gin.scoring import Score
 
 KnockKind = Literal["knock", "gin", "big_gin"]
@@ -114,8 +114,13 @@ class GameEnded(Struct, frozen=True, tag="gin.game_ended", tag_field="t"):
 class MatchEnded(Struct, frozen=True, tag="gin.match_ended", tag_field="t"):
     """The match is over."""
 
-    winner: Seat
+    winners: Winners
     forfeited: Seat | None = None
+
+    @property
+    def winner(self) -> int:
+        """The seat that won; of several, the lowest."""
+        return self.winners[0]
 
 
 Event = (

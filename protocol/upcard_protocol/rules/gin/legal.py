@@ -65,7 +65,7 @@ class Legal(Struct, frozen=True, gc=False):
     def check(self, action: Anything) -> Refusal | None:
         """Return None if the action may be done now, else why not."""
         board, view = self.board, self.view
-        if view.sheet.winner is not None:
+        if view.sheet.winners:
             return refuse("match_over")
         if board is None or board.phase == "hand_end":
             return self._between(action)
@@ -77,7 +77,7 @@ class Legal(Struct, frozen=True, gc=False):
     def __iter__(self) -> Iterator[Action]:
         """List what may be done: draws, discards, one knock for each card that allows it, big gin, auto and done."""
         board, view = self.board, self.view
-        if view.sheet.winner is not None or view.viewer < 0:
+        if view.sheet.winners or view.viewer < 0:
             return iter(())
         if board is None or board.phase == "hand_end":
             asked = board is not None and not view.sheet.ready[view.viewer]

@@ -117,13 +117,13 @@ def _owed(match: Match) -> Event | None:
     board, sheet = match.boards[0], match.sheet
     if board.phase == "scoring":
         return follow(board, match.hands, sheet.options, match.knock_card)
-    if board.phase != "hand_end" or sheet.winner is not None:
+    if board.phase != "hand_end" or sheet.winners:
         return None
     if not sheet.settled:
         settled = game_over(sheet)
         return None if settled is None else ev.GameEnded(settled)
     winner = match_winner(sheet)
-    return None if winner is None else ev.MatchEnded(winner)
+    return None if winner is None else ev.MatchEnded((winner,))
 
 
 def _step(match: Match, event: Event) -> Match:
@@ -255,10 +255,7 @@ def result(match: Match) -> Result | None:
 
 def result_of(sheet: Sheet) -> Result | None:
     """Return the result that a sheet shows, or None while the match goes on."""
-    if sheet.winner is None:
+    if not sheet.winners:
         return None
-    margins = [0] * len(sheet.totals)
-    for game in sheet.games:
-        margins[game.winner] += game.margin
-        margins[1 - game.winner] -= game.margin
-    return Result(sheet.winner, sheet.games_won, tuple(margins), sheet.games, sheet.forfeited)
+    margins = tuple(sum(game.margins[seat] for game in sheet.games) for seat in range(len(sheet.totals)))
+    return Result(sheet.winners, sheet.games_won, margins, sheet.games, sheet.forfeited)

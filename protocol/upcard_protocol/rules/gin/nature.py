@@ -65,10 +65,10 @@ def _forfeit_match(match: Match, action: ForfeitMatch) -> tuple[Event, ...]:
     """End the match for a seat that is gone, between hands; the game in play is settled as it stands."""
     sheet = match.sheet
     playing = match.boards and match.boards[0].phase != "hand_end"
-    if sheet.winner is not None or playing or action.seat >= len(sheet.totals):
+    if sheet.winners or playing or action.seat >= len(sheet.totals):
         raise IllegalAction(refuse("wrong_phase"), action=action, position=position(match))
     winner = 1 - action.seat
-    end = ev.MatchEnded(winner, action.seat)
+    end = ev.MatchEnded((winner,), action.seat)
     if sheet.settled:
         return (end,)
     return (ev.GameEnded(settle(sheet.options, sheet.totals, sheet.boxes, winner, action.seat)), end)

@@ -169,13 +169,13 @@ def settle(
                 shutout = 0
     sums[winner] += shutout
     return GameResult(
-        winner=winner,
+        winners=(winner,),
         totals=totals,
+        sums=tuple(sums),
+        margins=(sums[0] - sums[1], sums[1] - sums[0]),
         boxes=boxes,
         box_points=box_points,
         game_bonus=options.game_bonus,
         shutout=shutout,
-        sums=tuple(sums),
-        margin=sums[winner] - sums[loser],
         forfeited=forfeited,
     )

@@ -1,8 +1,8 @@
 """The score sheet of a match of gin: what counts from hand to hand (RULES 3.8, 3.9)."""
 
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from upcard_protocol.rules.game import GameResult, Seat
@@ -46,9 +46,14 @@ class Sheet(Struct, frozen=True, tag="gin.sheet", tag_field="t"):
     games: tuple[GameResult, ...] = ()
     settled: bool = False
     """The game is over and settled; the next deal begins another."""
-    winner: Seat | None = None
-    """Who won the match."""
+    winners: Annotated[tuple[Seat, ...], Meta(max_length=6)] = ()
+    """Who won the match; nobody while it goes on."""
     forfeited: Seat | None = None
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that won the match; of several, the lowest."""
+        return self.winners[0] if self.winners else None
 
 
 def blank(options: Options, seats: int, first_dealer: int) -> Sheet:
@@ -80,17 +85,16 @@ def sheet_after(sheet: Sheet, event: Event) -> Sheet:
             return replace(sheet, ready=_put(sheet.ready, event.seat, True))
         case GameEnded():
             result = event.result
-            won = sheet.games_won[result.winner] + 1
             return replace(
                 sheet,
                 settled=True,
                 games=(*sheet.games, result),
-                games_won=_put(sheet.games_won, result.winner, won),
+                games_won=tuple(won + (seat in result.winners) for seat, won in enumerate(sheet.games_won)),
                 # RULES 3.9: the loser of a game deals the next one first.
                 dealer=1 - result.winner,
             )
         case MatchEnded():
-            return replace(sheet, winner=event.winner, forfeited=event.forfeited)
+            return replace(sheet, winners=event.winners, forfeited=event.forfeited)
         case _:
             return sheet
 

@@ -41,7 +41,7 @@ _NOBODY: frozenset[int] = frozenset()
 
 def to_act(match: Match) -> frozenset[int]:
     """Return the seats that are asked something now."""
-    if match.sheet.winner is not None or not match.boards:
+    if match.sheet.winners or not match.boards:
         return _NOBODY
     board = match.boards[0]
     if board.phase == "hand_end":
@@ -51,13 +51,13 @@ def to_act(match: Match) -> frozenset[int]:
 
 def between_hands(match: Match) -> bool:
     """Say whether a hand is over and the next waits for everybody to be ready."""
-    return bool(match.boards) and match.boards[0].phase == "hand_end" and match.sheet.winner is None
+    return bool(match.boards) and match.boards[0].phase == "hand_end" and not match.sheet.winners
 
 
 def due(match: Match) -> DealDue | None:
     """Return what NATURE owes: a deal at the start and whenever everybody is ready (RULES 3.1)."""
     sheet = match.sheet
-    if sheet.winner is not None:
+    if sheet.winners:
         return None
     if not match.boards or (match.boards[0].phase == "hand_end" and all(sheet.ready)):
         return DealDue(1, sheet.hands + 1)

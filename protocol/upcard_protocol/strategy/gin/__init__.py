@@ -42,7 +42,7 @@ def choose(view: View, level: BotLevel = "normal") -> Action:
         ValueError: if the viewer is asked nothing.
     """
     board = view.board
-    if board is None or view.viewer not in board.seats or view.sheet.winner is not None:
+    if board is None or view.viewer not in board.seats or view.sheet.winners:
         raise ValueError(f"viewer {view.viewer} is asked nothing")
     if board.phase == "hand_end" and not view.sheet.ready[view.viewer]:
         return act.READY
