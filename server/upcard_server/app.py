@@ -40,12 +40,13 @@ async def serve(config: Config, task_status: trio.TaskStatus[int] = trio.TASK_ST
         door = await open_door(config.limits, password)
         listeners = await listen(config.host, config.port)
         port = _port(listeners)
-        greet = partial(welcome, hall, door)
+        nursery.start_soon(door.heartbeat.run)
         serving: list[trio.abc.Listener[trio.abc.Stream]] = []
         serving += listeners if context is None else encrypted(listeners, context)
         with trio.CancelScope() as accepting:
             async with trio.open_nursery() as connections:
                 connections.start_soon(_stop_on_signal, accepting, connections)
+                greet = partial(welcome, hall, door, connections)
                 await connections.start(partial(trio.serve_listeners, greet, serving, handler_nursery=connections))
                 _announce(config, port)
                 task_status.started(port)
@@ -75,9 +76,9 @@ async def listen(host: str | None, port: int) -> list[trio.SocketListener]:
         raise ConfigError(f"Cannot listen on {where}: {error.strerror or error}.") from error
 
 
-async def welcome(hall: Hall, door: Door, stream: trio.abc.Stream) -> None:
+async def welcome(hall: Hall, door: Door, nursery: trio.Nursery, stream: trio.abc.Stream) -> None:
     """Serve one connection that was just accepted."""
-    connection = Connection(stream)
+    connection = Connection(stream, nursery)
     try:
         with door.admitted(_address(stream)):
             await connection.serve(hall, door)

@@ -1,8 +1,7 @@
-"""One connection: bytes to messages, messages to the desk, and a bounded outbox that nobody waits for."""
+"""One connection: bytes to messages, messages to the desk, and what is said back, which nobody waits for."""
 
 import logging
 import secrets
-from collections import deque
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, Final, NoReturn
@@ -19,11 +18,9 @@ from upcard_server.desk import Desk
 from upcard_server.door import Door
 from upcard_server.faults import BUGS
 from upcard_server.hall import Hall
+from upcard_server.outbox import BROKEN, Outbox
 
 logger = logging.getLogger(__name__)
-
-OUTBOX_BYTES: Final = 256 * 1024
-"""A connection that leaves more than this unread is cut; it may resume."""
 
 RECEIVE_BYTES: Final = 16 * 1024
 """Read at once."""
@@ -37,55 +34,60 @@ FAREWELL_S: Final = 2.0
 RETURN_S: Final = 5
 """When a server that goes down says to come back, in seconds."""
 
-BROKEN: Final = (trio.BrokenResourceError, trio.ClosedResourceError)
-"""What a stream raises when the peer is not there any more."""
+RETURNING: Final = ("shutting_down", "flood")
+"""Codes whose `seconds` say when to come back."""
 
 
 class Connection:
-    """The server's end of one connection: what a table or the hall wants to say is queued here.
+    """The server's end of one connection: what a table or the hall wants to say goes out here.
 
-    Two tasks serve it. One reads and asks; when it ends, for whatever reason, it queues the last words. The other
-    sends, and is the only one that does: it is never interrupted inside a frame, but has `FAREWELL_S` once the first
-    has ended.
+    One task serves it: it reads and asks; when that ends, for whatever reason, it says the last words. What the
+    peer does not take at once is the outbox's to send. It is never interrupted inside a frame, but has `FAREWELL_S`
+    once the reading has ended.
     """
 
-    def __init__(self, stream: trio.abc.Stream) -> None:
-        """Speak over a stream that was just accepted."""
+    __slots__ = ("_ended", "_error", "_outbox", "_reading", "_session", "_stream", "heard_at")
+
+    def __init__(self, stream: trio.abc.Stream, nursery: trio.Nursery) -> None:
+        """Speak over a stream that was just accepted.
+
+        Args:
+            stream: the line.
+            nursery: where a task may run for as long as the peer is behind with its reading.
+        """
+        self.heard_at = trio.current_time()
+        """When the last whole message came."""
         self._stream = stream
-        self._session = server_session(trio.current_time())
-        self._outbox: deque[bytes] = deque()
-        self._queued = 0
-        self._filled = trio.Event()
-        self._read: list[Callable[[], None]] = []
+        self._session = server_session(self.heard_at)
+        self._outbox = Outbox(stream, nursery, self._cut)
         self._error: ProtocolError | None = None
         self._ended = False
         self._reading = trio.CancelScope()
-        self._writing = trio.CancelScope(shield=True)
 
     # ---- saying
 
     def send(self, message: Struct) -> None:
-        """Queue a message; a connection that is closing says nothing more."""
+        """Say something; a connection that is closing says nothing more."""
         if self._session.phase is not Phase.CLOSED:
-            self._queue(self._session.send(message))
+            self._outbox.put(self._session.send(message))
 
     def pack(self, message: Struct) -> bytes:
         """Return the bytes of a message; they are the same for every connection."""
         return self._session.pack(message)
 
     def send_packed(self, data: bytes) -> None:
-        """Queue bytes that were packed once for several."""
+        """Say bytes that were packed once for several."""
         if self._session.phase is not Phase.CLOSED:
-            self._queue(data)
+            self._outbox.put(data)
 
     @property
     def unread(self) -> int:
         """How many bytes wait for the peer to read."""
-        return self._queued
+        return self._outbox.unread
 
     def when_read(self, call: Callable[[], None]) -> None:
         """Call something, once, as soon as nothing waits for the peer any more."""
-        self._read.append(call)
+        self._outbox.when_read(call)
 
     def close(self, error: ProtocolError) -> None:
         """Say bye and close."""
@@ -93,48 +95,22 @@ class Connection:
             self._error = error
         self._reading.cancel()
 
-    def _queue(self, data: bytes) -> None:
-        """Queue bytes. What is cut is a peer that leaves bytes unread: one answer may be of any length."""
-        if self._queued > OUTBOX_BYTES:
-            self.close(ProtocolError("slow"))
-            return
-        self._outbox.append(data)
-        self._queued += len(data)
-        self._filled.set()
+    def _cut(self, code: str) -> None:
+        """Close, because the peer reads too slowly or is not there any more."""
+        self.close(ProtocolError(code))
 
     def _end(self, error: ProtocolError) -> None:
-        """Queue the last words, unless the peer left by itself, and let the writer finish."""
+        """Say the last words, unless the peer left by itself; the peer has a while to take them."""
         if self._ended:
             return
         self._ended = True
         error = self._error or error
-        if error.code != "leaving":
-            logger.info("closing a connection: %s", error.code)
-            wait = error.values.get("seconds", 0) if error.code in ("shutting_down", "flood") else 0
-            self._outbox.append(self._session.farewell(error, int(wait) * 1000))
-        self._writing.deadline = trio.current_time() + FAREWELL_S
-        self._filled.set()
-
-    async def _write(self) -> None:
-        """Send what is queued until the last words are said, or the peer does not take them in time."""
-        try:
-            with self._writing:
-                while not self._ended or self._outbox:
-                    await self._filled.wait()
-                    self._filled = trio.Event()
-                    await self._send_all()
-        except BROKEN:
-            self.close(ProtocolError("leaving"))
-
-    async def _send_all(self) -> None:
-        while self._outbox:
-            batch = b"".join(self._outbox)
-            self._outbox.clear()
-            await self._stream.send_all(batch)
-            self._queued -= len(batch)
-        waiting, self._read = self._read, []
-        for call in waiting:
-            call()
+        if error.code == "leaving":
+            self._outbox.finish(b"", FAREWELL_S)
+            return
+        logger.info("closing a connection: %s", error.code)
+        wait = error.values.get("seconds", 0) if error.code in RETURNING else 0
+        self._outbox.finish(self._session.farewell(error, int(wait) * 1000), FAREWELL_S)
 
     # ---- hearing
 
@@ -176,10 +152,9 @@ class Connection:
 
     async def _serve(self, attend: Callable[[], Awaitable[NoReturn]]) -> None:
         try:
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._write)
-                await self._read_with(attend)
+            await self._read_with(attend)
         finally:
+            await self._outbox.sent()
             await trio.aclose_forcefully(self._stream)
 
     async def _read_with(self, attend: Callable[[], Awaitable[NoReturn]]) -> None:
@@ -216,8 +191,10 @@ class Connection:
         hall.arrived(person, self)
         logger.info("%s is here", user.name)
         desk = Desk(hall, person, self)
+        self.heard_at = trio.current_time()
         try:
-            await self._converse(desk, hall, allowed)
+            with door.heartbeat.watching(self):
+                await self._converse(desk, hall, allowed)
         finally:
             hall.departed(person, self, desk.tables)
             logger.info("%s has left", user.name)
@@ -256,17 +233,13 @@ class Connection:
         return login
 
     async def _converse(self, desk: Desk, hall: Hall, allowed: Bucket) -> NoReturn:
-        limits = hall.config.limits
-        frames = Bucket(limits.frames_per_second, BURST_S, trio.current_time())
+        frames = Bucket(hall.config.limits.frames_per_second, BURST_S, trio.current_time())
         while True:
-            with trio.move_on_after(limits.idle_seconds) as waiting:
-                message = await self.receive(allowed)
-                if not frames.take(1, trio.current_time()):
-                    raise _flood(frames, 1)
-                waiting.deadline = float("inf")
-                await desk.handle(message)
-            if waiting.cancelled_caught:
-                raise ProtocolError("silent", {"seconds": round(limits.idle_seconds)})
+            message = await self.receive(allowed)
+            self.heard_at = trio.current_time()
+            if not frames.take(1, self.heard_at):
+                raise _flood(frames, 1)
+            await desk.handle(message)
 
 
 def _flood(bucket: Bucket, amount: float) -> ProtocolError:

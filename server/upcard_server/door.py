@@ -13,6 +13,7 @@ from upcard_protocol.wire.auth import Scrypt
 from upcard_protocol.wire.errors import ProtocolError
 from upcard_protocol.wire.handshake import Login, NoAuth
 from upcard_server.config import Limits
+from upcard_server.heartbeat import Heartbeat
 
 
 class Door:
@@ -21,6 +22,7 @@ class Door:
     def __init__(self, limits: Limits, salt: bytes = b"", key: bytes | None = None) -> None:
         """Stand open, asking for a password if there is a key to prove it against."""
         self.version = version("upcard")
+        self.heartbeat = Heartbeat(limits.idle_seconds)
         self._limits = limits
         self._salt = salt
         self._key = key

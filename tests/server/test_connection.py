@@ -16,7 +16,8 @@ from upcard_protocol.wire.handshake import Bye, Hello, LoggedIn, Login, Ping, Po
 from upcard_protocol.wire.pushes import ChatLine, Happened
 from upcard_protocol.wire.replies import Refused
 from upcard_server.config import Limits
-from upcard_server.connection import FAREWELL_S, OUTBOX_BYTES, RETURN_S
+from upcard_server.connection import FAREWELL_S, RETURN_S
+from upcard_server.outbox import OUTBOX_BYTES
 
 
 def length(number: int) -> bytes:

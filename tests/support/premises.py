@@ -81,7 +81,7 @@ class Premises:
 
     def connect(self, ours: trio.abc.Stream, theirs: trio.abc.Stream) -> Visitor:
         """Return somebody at the one end of a pair of streams, the server being at the other."""
-        self.nursery.start_soon(welcome, self.hall, self.door, theirs)
+        self.nursery.start_soon(welcome, self.hall, self.door, self.nursery, theirs)
         return Visitor(ours)
 
     async def enter(self, name: str | None = None, token: bytes | None = None) -> Visitor:
@@ -112,7 +112,9 @@ async def premises(
         async with trio.open_nursery() as nursery:
             hall = Hall(config, journal, nursery, new_seed or seeds(epoch))
             await hall.restore()
-            yield Premises(hall, await open_door(config.limits, password), nursery)
+            door = await open_door(config.limits, password)
+            nursery.start_soon(door.heartbeat.run)
+            yield Premises(hall, door, nursery)
             nursery.cancel_scope.cancel()
 
 
