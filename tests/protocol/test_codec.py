@@ -39,6 +39,7 @@ HOSTILE = {
     "many little maps": b"\x81\xa0\x9f" + (b"\xdc\x03\xe8" + b"\x81\xa0\x00" * 1000) * 3 + b"\x00" * 12,
     "many little texts": b"\x81\xa0\x9f" + (b"\xdc\x03\xe8" + b"\xa2zq" * 1000) * 9 + b"\x00" * 6,
     "a great array of nothing": b"\x81\xa0\xdc\xff\xff" + b"\xc0" * 65_535,
+    "arrays ten thousand deep": b"\x81\xa0" + b"\x91" * 9_990 + b"\x00",
     "an extension": b"\x81\xa0\xc9\x00\x00\xff\xff\x01" + b"x" * 65_535,
 }
 
@@ -189,6 +190,24 @@ def test_hostile_bytes_cost_little_time_and_memory(data: bytes) -> None:
             TO_CLIENT.decode(data)
         took.append(time.perf_counter() - begun)
     assert min(took) < 0.005
+
+
+def test_keys_that_a_peer_makes_up_are_not_kept_in_memory() -> None:
+    """CPython 3.12 never frees an interned string, and some ways of unpacking intern the keys of maps."""
+
+    def made_up(number: int) -> bytes:
+        return packb({"t": "ping", "id": 1, "x": {f"{number} {key}".ljust(40): 0 for key in range(50)}})
+
+    kinds = [made_up(number) for number in range(200)], [made_up(number) for number in range(200, 1200)]
+    tracemalloc.start()
+    for data in kinds[0]:
+        TO_SERVER.decode(data)
+    before, _ = tracemalloc.get_traced_memory()
+    for data in kinds[1]:
+        TO_SERVER.decode(data)
+    after, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert after - before < 50_000, "fifty thousand keys of forty bytes were seen"
 
 
 @given(st.binary(max_size=300))

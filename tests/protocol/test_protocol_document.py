@@ -10,13 +10,12 @@ from tests.support.protocol_document import MARK, PAGE, STRUCTS, block, struct_w
 from tests.support.wire_samples import messages, tag_of
 from tests.support.worked_session import BRIEF, read, shown, unpack
 from upcard_protocol.wire import FROM_CLIENT, FROM_SERVER, TO_CLIENT, TO_SERVER
-from upcard_protocol.wire.codec import MAX_ARRAY, MAX_BYTES, MAX_MAP, MAX_TEXT
 from upcard_protocol.wire.errors import SENTENCES
 from upcard_protocol.wire.framing import CLIENT_LIMIT, GREETING_LIMIT, LOGIN_LIMIT, SERVER_LIMIT, FrameReader
 from upcard_protocol.wire.handshake import DEFAULT_PORT, PROTOCOL_HI
 from upcard_protocol.wire.sentences import NOTICES
 from upcard_protocol.wire.session import LOGIN_S, PING_S
-from upcard_protocol.wire.shape import MAX_VALUES
+from upcard_protocol.wire.shape import MAX_ARRAY, MAX_BYTES, MAX_MAP, MAX_TEXT, MAX_VALUES
 
 TEXT = PAGE.read_text()
 WRITE = "run python -m tests.support.protocol_document"

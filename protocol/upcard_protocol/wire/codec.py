@@ -1,12 +1,13 @@
-"""Messages to bytes and back: msgpack for the bytes, msgspec for types and bounds.
+"""Messages to bytes and back: msgpack outside, types and bounds inside.
 
 A message is one map with its tag in `t`. Whatever bytes come, `Codec.decode` gives a message or raises
-`ProtocolError`; it never builds more than the bytes warrant.
+`ProtocolError`; it never builds more than the bytes warrant, and keeps nothing of them. Packing and unpacking is
+msgspec's: the msgpack package interns the keys of maps, and what CPython 3.12 interns it never frees, so that a peer
+could fill the memory with keys of its own making.
 """
 
-from typing import Any, Final, cast
+from typing import Any, Final
 
-import msgpack
 import msgspec
 from msgspec import Struct
 
@@ -15,20 +16,13 @@ from upcard_protocol.wire.errors import ProtocolError
 from upcard_protocol.wire.hands import TAG, Plan, inward, outward, structs_in
 from upcard_protocol.wire.shape import check_shape
 
-MAX_ARRAY: Final = 1024
-"""Most elements of an array."""
-MAX_MAP: Final = 128
-"""Most entries of a map."""
-MAX_TEXT: Final = 8 * 1024
-"""Longest string, in bytes."""
-MAX_BYTES: Final = 1024
-"""Longest byte string."""
-
-_msgpack: Any = msgpack  # it comes without types
 _KEPT: Final = (bytes,)
-"""Types that msgpack writes by itself."""
+"""Types that are packed as they are."""
 _WHERE_LENGTH: Final = 120
 """How much of msgspec's complaint is passed on, in characters."""
+
+_pack: Final = msgspec.msgpack.Encoder().encode
+_unpack: Final[msgspec.msgpack.Decoder[dict[str, Any]]] = msgspec.msgpack.Decoder(dict[str, Any])
 
 
 class Codec:
@@ -60,7 +54,7 @@ class Codec:
         if type(message) not in self._types:
             raise TypeError(f"{type(message).__name__} is no message of this direction")
         plain = msgspec.to_builtins(message, builtin_types=_KEPT)
-        return cast("bytes", _msgpack.packb(self._outward.apply(plain)))
+        return _pack(self._outward.apply(plain))
 
     def decode(self, data: bytes) -> Any:
         """Return the message that the bytes are.
@@ -70,7 +64,10 @@ class Codec:
                 they are a message whose options the rules refuse.
         """
         check_shape(data)
-        plain = self._unpack(data)
+        try:
+            plain = _unpack.decode(data)
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise ProtocolError("bad_message", {"where": "not what msgpack can read"}) from error
         tag = plain.get(TAG)
         struct = self.messages.get(tag) if type(tag) is str else None
         if struct is None:
@@ -80,24 +77,8 @@ class Codec:
         except msgspec.ValidationError as error:
             raise _complaint(error, plain) from error
 
-    def _unpack(self, data: bytes) -> dict[Any, Any]:
-        try:
-            plain = _msgpack.unpackb(
-                data,
-                raw=False,
-                strict_map_key=True,
-                max_array_len=MAX_ARRAY,
-                max_map_len=MAX_MAP,
-                max_str_len=MAX_TEXT,
-                max_bin_len=MAX_BYTES,
-                max_ext_len=0,
-            )
-        except (ValueError, _msgpack.UnpackException) as error:
-            raise ProtocolError("bad_message", {"where": "not what msgpack can read"}) from error
-        return cast("dict[Any, Any]", plain)
 
-
-def _complaint(error: msgspec.ValidationError, plain: dict[Any, Any]) -> ProtocolError:
+def _complaint(error: msgspec.ValidationError, plain: dict[str, Any]) -> ProtocolError:
     """Say what msgspec found; a value that checks itself may have given a refusal of its own."""
     refusal = getattr(error.__cause__, "refusal", None)
     rid = plain.get("rid")

@@ -1,9 +1,9 @@
 """A first look over the bytes of a message, before anything is built from them.
 
-msgpack makes room for as many elements as an array claims, and a few bytes can claim millions, or nest a
+Whoever unpacks makes room for as many elements as an array claims, and a few bytes can claim millions, or nest a
 thousand deep with a claim at each level. One pass over the bytes settles that: every value still owed takes
 at least a byte, so what is owed may never exceed the bytes that are left. The same pass refuses what the
-protocol has no use for: floats, extension types, timestamps.
+protocol has no use for: floats, extension types, timestamps, and anything longer than any message needs.
 """
 
 from typing import Final
@@ -12,6 +12,14 @@ from upcard_protocol.wire.errors import ProtocolError
 
 MAX_VALUES: Final = 10_000
 """Most values in one message, keys and containers included: 64 KiB could hold megabytes of small objects."""
+MAX_ARRAY: Final = 1024
+"""Most elements of an array."""
+MAX_MAP: Final = 128
+"""Most entries of a map."""
+MAX_TEXT: Final = 8 * 1024
+"""Longest string, in bytes."""
+MAX_BYTES: Final = 1024
+"""Longest byte string."""
 
 _REFUSED, _ARRAY, _MAP, _BLOB = -1, -2, -3, -4
 
@@ -75,11 +83,21 @@ def check_shape(data: bytes) -> None:
             length = int.from_bytes(data[at:end], "big")
             at = end
         if width == _BLOB:
+            _check_length(length, MAX_BYTES if first < 0xC7 else MAX_TEXT)
             at += length
+        elif width == _ARRAY:
+            _check_length(length, MAX_ARRAY)
+            owed += length
         else:
-            owed += length if width == _ARRAY else 2 * length
+            _check_length(length, MAX_MAP)
+            owed += 2 * length
     if at != size:
         raise _bad("bytes after the message" if at < size else "cut short")
+
+
+def _check_length(length: int, limit: int) -> None:
+    if length > limit:
+        raise _bad("longer than anything that is said")
 
 
 def _bad(where: str) -> ProtocolError:
