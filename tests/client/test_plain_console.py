@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from msgspec import Struct
 from msgspec.structs import replace
 
 from tests.support.deals import deck_for
@@ -106,9 +107,9 @@ class Run:
         await self.enter()
         await self.tell(house.snapshot())
 
-    async def tell(self, *messages: object) -> None:
+    async def tell(self, *messages: Struct) -> None:
         """Let the server say something, and the client take it."""
-        self.peer.say(*messages)  # type: ignore[arg-type] - messages of the wire
+        self.peer.say(*messages)
         await self.settled()
 
     def type(self, *lines: str) -> list[str]:
@@ -118,7 +119,7 @@ class Run:
             self.console.typed(line)
         return self.said[before:]
 
-    async def after(self, *messages: object) -> list[str]:
+    async def after(self, *messages: Struct) -> list[str]:
         """Return what is said about messages of the server."""
         before = len(self.said)
         await self.tell(*messages)
@@ -474,6 +475,7 @@ async def test_a_match_of_bots_is_told_to_its_end_and_ends_the_run(tmp_path: Pat
     heard += house.seat(0, "Ada (bot)", bot=True) + house.seat(1, "Blaise (bot)", bot=True)
     heard += house.begin(deck_for("4s 5s 6s 7s Jh Jd Jc As 2s Kc", "9h Td Qs 8c 6h 4d 2d 8h Qd 5c", "9c", "3s"))
     heard += to_draw(house) + house.do(act.DRAW_STOCK, ME) + house.do(act.Knock(parse_card("Kc")), ME)
+    heard += house.do(tables.Reveal(bytes(32)))
     run.peer.say(*heard)
     await run.task
     assert run.said[-1] == "Ada (bot) won the match."

@@ -73,9 +73,10 @@ class Console:
     # ---- what comes in
 
     def told(self, told: tuple[News, ...]) -> None:
-        """Say the news, then go on with what was typed."""
+        """Say the news, then go on with what was typed. After the end nothing is said, whatever came with it."""
         for item in told:
-            self._tell(item)
+            if not self.finished:
+                self._tell(item)
         self._pump()
 
     def typed(self, line: str) -> None:
