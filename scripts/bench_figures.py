@@ -10,6 +10,7 @@ import sys
 from contextlib import ExitStack
 
 import msgspec
+from bench_connections import Measure, measures
 from bench_peers import OPEN_SPIEL, Peer, PeerMissingError, install
 from bench_rules import Figure, WrongResultError, figures
 
@@ -33,6 +34,13 @@ def line(figure: Figure) -> str:
     return f"{what:<58} {beside}{'; ' if figure.note else ''}{figure.note}"
 
 
+def plain_line(measure: Measure) -> str:
+    """Return a figure without a peer as one line for people."""
+    what = f"{measure.figure:<13} {measure.ours:>12,.0f} {measure.unit}"
+    bound = f"to reach {'at most ' if measure.at_most else ''}{measure.to_reach:,.0f}"
+    return f"{what:<58} {bound}: {'reached' if measure.reached else 'NOT REACHED'}; {measure.note}"
+
+
 def main() -> int:
     """Measure and print; return 0, or 1 if something could not be measured."""
     parser = argparse.ArgumentParser(prog="bench", description="Measure Upcard against its peers.")
@@ -54,6 +62,8 @@ def main() -> int:
         try:
             for figure in figures(peer, options.rounds):
                 print(msgspec.json.encode(figure).decode() if options.json else line(figure), flush=True)
+            for measure in measures(options.rounds):
+                print(msgspec.json.encode(measure).decode() if options.json else plain_line(measure), flush=True)
         except (WrongResultError, PeerMissingError) as error:
             print(f"bench: {error}", file=sys.stderr)
             return 1
