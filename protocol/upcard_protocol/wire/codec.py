@@ -1,13 +1,14 @@
 """Messages to bytes and back: msgpack outside, types and bounds inside.
 
 A message is one map with its tag in `t`. Whatever bytes come, `Codec.decode` gives a message or raises
-`ProtocolError`; it never builds more than the bytes warrant, and keeps nothing of them. Packing and unpacking is
-msgspec's: the msgpack package interns the keys of maps, and what CPython 3.12 interns it never frees, so that a peer
+`ProtocolError`; it never builds more than the bytes warrant, and keeps nothing of them. So msgpack packs and msgspec
+unpacks: msgpack's unpacker interns the keys of maps, and what CPython 3.12 interns it never frees, so that a peer
 could fill the memory with keys of its own making.
 """
 
-from typing import Any, Final
+from typing import Any, Final, cast
 
+import msgpack
 import msgspec
 from msgspec import Struct
 
@@ -16,12 +17,12 @@ from upcard_protocol.wire.errors import ProtocolError
 from upcard_protocol.wire.hands import TAG, Plan, inward, outward, structs_in
 from upcard_protocol.wire.shape import check_shape
 
+_msgpack: Any = msgpack  # it comes without types
 _KEPT: Final = (bytes,)
-"""Types that are packed as they are."""
+"""Types that msgpack writes by itself."""
 _WHERE_LENGTH: Final = 120
 """How much of msgspec's complaint is passed on, in characters."""
 
-_pack: Final = msgspec.msgpack.Encoder().encode
 _unpack: Final[msgspec.msgpack.Decoder[dict[str, Any]]] = msgspec.msgpack.Decoder(dict[str, Any])
 
 
@@ -54,7 +55,7 @@ class Codec:
         if type(message) not in self._types:
             raise TypeError(f"{type(message).__name__} is no message of this direction")
         plain = msgspec.to_builtins(message, builtin_types=_KEPT)
-        return _pack(self._outward.apply(plain))
+        return cast("bytes", _msgpack.packb(self._outward.apply(plain)))
 
     def decode(self, data: bytes) -> Any:
         """Return the message that the bytes are.
