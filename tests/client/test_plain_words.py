@@ -13,7 +13,7 @@ from upcard_protocol.rules.cards import parse_card, parse_cards
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.rules.gin import actions as act
-from upcard_protocol.rules.gin.legal import View
+from upcard_protocol.rules.gin.legal import View, legal
 from upcard_protocol.rules.gin.options import PRESETS
 from upcard_protocol.table import TableOptions
 
@@ -142,11 +142,9 @@ def test_take_takes_the_discard_later() -> None:
 
 def house_discard(house: HouseTable) -> act.Action:
     """Return a discard of Mira's."""
-    from upcard_protocol.rules.gin.legal import Legal
-
     view = tables.view(house.table, MIRA).match
     assert view is not None
-    return next(action for action in Legal(view, view.board) if isinstance(action, act.Discard))
+    return next(action for action in legal(view) if isinstance(action, act.Discard))
 
 
 @pytest.fixture

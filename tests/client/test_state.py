@@ -15,7 +15,7 @@ from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin import events as ev
-from upcard_protocol.rules.gin.legal import Legal, View
+from upcard_protocol.rules.gin.legal import View, legal
 from upcard_protocol.wire.errors import ProtocolError
 from upcard_protocol.wire.handshake import LoggedIn, SeatHeld
 from upcard_protocol.wire.pushes import (
@@ -184,7 +184,7 @@ def test_a_snapshot_in_parts_is_put_together() -> None:
 
 
 def _legal(view: View) -> list[act.Action]:
-    return list(Legal(view, view.board))
+    return list(legal(view))
 
 
 @pytest.mark.parametrize(

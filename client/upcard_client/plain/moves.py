@@ -8,7 +8,7 @@ from upcard_protocol.rules.cards import BIT, EMPTY, Card, Hand
 from upcard_protocol.rules.errors import Refusal, refuse
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin.actions import Action
-from upcard_protocol.rules.gin.legal import Legal, View
+from upcard_protocol.rules.gin.legal import View, legal
 from upcard_protocol.rules.layoffs import fits, lay_off
 from upcard_protocol.rules.melds import best_discard, deadwood
 
@@ -32,7 +32,7 @@ def move(command: Command, view: View) -> Action | Refusal:
     action = _meant(command, view)
     if isinstance(action, Refusal):
         return action
-    return Legal(view, view.board).check(action) or action
+    return legal(view).check(action) or action
 
 
 def _meant(command: Command, view: View) -> Action | Refusal:
@@ -64,7 +64,7 @@ def _meant(command: Command, view: View) -> Action | Refusal:
 def _card(command: Command, view: View, any_such: Action) -> tuple[Card, str]:
     """Read the card of a command; where the move is not one for now, the card does not matter."""
     if not command.rest:
-        refusal = Legal(view, view.board).check(any_such)
+        refusal = legal(view).check(any_such)
         if refusal is not None and refusal.code not in (
             "not_in_hand",
             "taken_card",
@@ -95,7 +95,7 @@ def _gin(command: Command, view: View, phase: str) -> Action | Refusal:
     else:
         card, melds = Card(0), None
     action = _ending(phase, card, melds)
-    if Legal(view, board).check(action) is None and melds is None:
+    if legal(view).check(action) is None and melds is None:
         left = deadwood(Hand(held & ~(1 << card)))
         if left:
             return refuse("not_gin", deadwood=left)
@@ -108,8 +108,8 @@ def lay(view: View, laid: Laid, text: str) -> Laid | Refusal:
     Raises:
         NoCard: if no card is named, or several melds fit and none is named.
     """
-    legal = Legal(view, view.board)
-    refusal = legal.check(act.LayOff(None, laid))
+    allowed = legal(view)
+    refusal = allowed.check(act.LayOff(None, laid))
     if refusal is not None:
         return refusal
     assert view.board is not None
@@ -130,7 +130,7 @@ def lay(view: View, laid: Laid, text: str) -> Laid | Refusal:
     else:
         place = found[0] if found else 0
     more = (*laid, (card, place))
-    return legal.check(act.LayOff(None, more)) or more
+    return allowed.check(act.LayOff(None, more)) or more
 
 
 def laid_action(laid: Laid) -> Action:

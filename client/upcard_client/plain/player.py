@@ -19,7 +19,7 @@ from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.errors import sentence as rules_sentence
 from upcard_protocol.rules.games import GameAction
 from upcard_protocol.rules.gin import actions as act
-from upcard_protocol.rules.gin.legal import Legal
+from upcard_protocol.rules.gin.legal import legal
 from upcard_protocol.rules.layoffs import fits, lay_off
 from upcard_protocol.rules.melds import best_layout
 from upcard_protocol.table import BotLevel
@@ -271,7 +271,7 @@ class Player:
         if at is None or at.view.match is None:
             return
         action = laid_action(self._laid)
-        refusal = Legal(at.view.match, at.board).check(action)
+        refusal = legal(at.view.match).check(action)
         if refusal is not None:
             self.refuse(refusal, at)
             return

@@ -10,7 +10,7 @@ from upcard_protocol.rules.cards import Hand, cards_of, points
 from upcard_protocol.rules.game import GameResult
 from upcard_protocol.rules.gin import events, scoring
 from upcard_protocol.rules.gin.board import Board
-from upcard_protocol.rules.gin.legal import Legal
+from upcard_protocol.rules.gin.legal import Legal, legal
 from upcard_protocol.rules.gin.options import Options
 from upcard_protocol.rules.melds import best_layout, deadwood
 from upcard_protocol.table import AnyEvent, TableView
@@ -138,7 +138,7 @@ def turn_line(at: AtTable) -> str:
         if at.ready_wanted and at.board is not None:
             return "Type rematch for another match." if not at.view.playing else "Type ready for the next hand."
         return ""
-    legal = Legal(match, board)
+    allowed = legal(match)
     top = in_words(board.top) if board.top is not None else ""
     match board.phase:
         case "offer_n" | "offer_d":
@@ -148,7 +148,7 @@ def turn_line(at: AtTable) -> str:
         case "draw":
             return f"Your turn. draw, or take the {top}?" if top else "Your turn. draw from the stock."
         case "discard":
-            return f"Discard which card?{_may_end(legal, at.view)}"
+            return f"Discard which card?{_may_end(allowed, at.view)}"
         case "layoff":
             return "Lay off? lay CARD on N, layall, or done."
         case "last_discard":
@@ -157,16 +157,16 @@ def turn_line(at: AtTable) -> str:
             return ""
 
 
-def _may_end(legal: Legal, view: TableView) -> str:
+def _may_end(allowed: Legal, view: TableView) -> str:
     """Say that the hand may be ended, where the table helps its players to count."""
     if not view.options.deadwood_help:
         return ""
-    if legal.big_gin:
+    if allowed.big_gin:
         return " You may declare biggin."
-    hand = legal.view.hand
-    if any(deadwood(Hand(hand & ~(1 << card))) == 0 for card in cards_of(legal.knocks)):
+    hand = allowed.hand
+    if any(deadwood(Hand(hand & ~(1 << card))) == 0 for card in cards_of(allowed.knocks)):
         return " You may go gin."
-    return " You may knock." if legal.knocks else ""
+    return " You may knock." if allowed.knocks else ""
 
 
 # ---- what happened

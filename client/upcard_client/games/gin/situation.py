@@ -10,7 +10,7 @@ from upcard_client.games.gin.sentences import Narrator
 from upcard_client.widgets.frame import Clock, LogLine
 from upcard_protocol.rules.gin import match as gin
 from upcard_protocol.rules.gin.board import Board
-from upcard_protocol.rules.gin.legal import Legal, View
+from upcard_protocol.rules.gin.legal import Legal, View, legal
 from upcard_protocol.rules.gin.options import Options
 
 
@@ -83,7 +83,7 @@ class Situation(Struct, frozen=True, kw_only=True):
     @property
     def legal(self) -> Legal:
         """What the viewer may do now."""
-        return Legal(self.view, self.view.board)
+        return legal(self.view)
 
     @property
     def narrator(self) -> Narrator:

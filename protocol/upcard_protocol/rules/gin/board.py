@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from upcard_protocol.rules.cards import BIT, DECK, VALUE, Card, CardField, Hand
+from upcard_protocol.rules.cards import BIT, DECK, EMPTY, VALUE, Card, CardField, Hand
 from upcard_protocol.rules.game import Seat
 from upcard_protocol.rules.gin.events import (
     HIDDEN_DRAW,
@@ -107,6 +107,20 @@ class Board(Struct, frozen=True, gc=False, tag="gin.board", tag_field="t"):
         if seat == (self.turn if knock is None else knock.seat):
             return held - 10
         return 10
+
+
+def board_of(boards: tuple[Board, ...], viewer: int) -> Board | None:
+    """Return the hand that a viewer plays in, or else watches first; None before the first deal."""
+    if len(boards) > 1:
+        for board in boards:
+            if viewer in board.seats:
+                return board
+    return boards[0] if boards else None
+
+
+def own_hand(hands: tuple[Hand | None, ...], viewer: int) -> Hand:
+    """Return the cards of a viewer; none if he has no seat."""
+    return (hands[viewer] or EMPTY) if 0 <= viewer < len(hands) else EMPTY
 
 
 def begin(event: Dealt, options: Options) -> Board:

@@ -3,7 +3,7 @@
 from upcard_protocol.rules.cards import VALUE, Card, Hand, cards_of
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin.actions import Action
-from upcard_protocol.rules.gin.legal import Legal, View
+from upcard_protocol.rules.gin.legal import View, legal
 from upcard_protocol.rules.melds import best_layout
 
 
@@ -30,6 +30,6 @@ def _default_discard(view: View) -> Card:
     """Choose the card just drawn from the stock, else the dearest unmelded one; then any that may go."""
     if view.drawn is not None:
         return view.drawn
-    allowed = Legal(view, view.board).discards
+    allowed = legal(view).discards
     loose = Hand(best_layout(view.hand).loose & allowed)
     return max(cards_of(loose or allowed), key=lambda card: (VALUE[card], card % 13, -(card // 13)))

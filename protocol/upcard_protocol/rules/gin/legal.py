@@ -1,4 +1,4 @@
-"""What a viewer may do now, computed from the view alone (RULES 3.3 to 3.7, 14).
+"""What a viewer may do now, computed from what he may know (RULES 3.3 to 3.7, 14).
 
 The server judges with `Legal.check`, the client draws its buttons with it, bots choose from it: one function.
 """
@@ -14,13 +14,16 @@ from upcard_protocol.rules.errors import Refusal, refuse
 from upcard_protocol.rules.game import NatureAction
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin.actions import Action
-from upcard_protocol.rules.gin.board import CLOSED_STOCK, Board, Phase
+from upcard_protocol.rules.gin.board import CLOSED_STOCK, Board, Phase, board_of, own_hand
 from upcard_protocol.rules.gin.sheet import Sheet
 from upcard_protocol.rules.layoffs import fits, lay_off
 from upcard_protocol.rules.melds import deadwood, is_meld, knock_discards
 
 Anything = Action | NatureAction
 """What may be asked about: nature's actions are refused to every seat."""
+
+_DRAWS: Final = (act.DRAW_STOCK, act.DRAW_DISCARD)
+_DRAW_STOCK_ONLY: Final = (act.DRAW_STOCK,)
 
 
 class View(Struct, frozen=True, gc=False, tag="gin.view", tag_field="t"):
@@ -43,56 +46,59 @@ class View(Struct, frozen=True, gc=False, tag="gin.view", tag_field="t"):
     @property
     def board(self) -> Board | None:
         """The hand that the viewer plays in or watches first."""
-        boards = self.boards
-        if len(boards) > 1:
-            for board in boards:
-                if self.viewer in board.seats:
-                    return board
-        return boards[0] if boards else None
+        return board_of(self.boards, self.viewer)
 
     @property
     def hand(self) -> Hand:
         """The viewer's own cards; empty when he has none."""
-        return (self.hands[self.viewer] or EMPTY) if 0 <= self.viewer < len(self.hands) else EMPTY
+        return own_hand(self.hands, self.viewer)
 
 
 class Legal(Struct, frozen=True, gc=False):
-    """The actions open to a viewer: ask `check`, or iterate for the canonical list."""
+    """The actions open to a viewer: ask `check`, or iterate for the canonical list.
 
-    view: View
+    These four are all that it may depend on, and the viewer knows them: a match can judge with them too, without
+    a view, and come to what the viewer was told.
+    """
+
     board: Board | None
+    """The hand that the viewer plays in."""
+    sheet: Sheet
+    viewer: int
+    hand: Hand
+    """The viewer's own cards."""
 
     def check(self, action: Anything) -> Refusal | None:
         """Return None if the action may be done now, else why not."""
-        board, view = self.board, self.view
-        if view.sheet.winners:
+        board = self.board
+        if self.sheet.winners:
             return refuse("match_over")
         if board is None or board.phase == "hand_end":
             return self._between(action)
-        if board.turn != view.viewer or board.phase == "scoring":
+        if board.turn != self.viewer or board.phase == "scoring":
             return refuse("not_your_turn", seat=board.turn)
         judge = _JUDGES[board.phase].get(type(action))
-        return judge(view, board, action) if judge is not None else self._out_of_phase(action)
+        return judge(self, board, action) if judge is not None else self._out_of_phase(action)
 
     def __iter__(self) -> Iterator[Action]:
         """List what may be done: draws, discards, one knock for each card that allows it, big gin, auto and done."""
-        board, view = self.board, self.view
-        if view.sheet.winners or view.viewer < 0:
+        board = self.board
+        if self.sheet.winners or self.viewer < 0:
             return iter(())
         if board is None or board.phase == "hand_end":
-            asked = board is not None and not view.sheet.ready[view.viewer]
+            asked = board is not None and not self.sheet.ready[self.viewer]
             return iter((act.READY,) if asked else ())
-        if board.turn != view.viewer:
+        if board.turn != self.viewer:
             return iter(())
         match board.phase:
             case "discard":
-                return self._discards(board)
+                return iter(self._discards(board))
             case "draw":
-                return iter((act.DRAW_STOCK, act.DRAW_DISCARD) if board.pile else (act.DRAW_STOCK,))
+                return iter(_DRAWS if board.pile else _DRAW_STOCK_ONLY)
             case "offer_n" | "offer_d":
                 return iter((act.TAKE_UPCARD, act.PASS))
             case "forced_stock":
-                return iter((act.DRAW_STOCK,))
+                return iter(_DRAW_STOCK_ONLY)
             case "layoff":
                 return iter((act.AUTO, act.DONE))
             case "last_discard":
@@ -107,19 +113,19 @@ class Legal(Struct, frozen=True, gc=False):
     def discards(self) -> Hand:
         """The cards that may be discarded now."""
         board = self.board
-        if board is None or board.phase != "discard" or board.turn != self.view.viewer:
+        if board is None or board.phase != "discard" or board.turn != self.viewer:
             return EMPTY
-        return _not_taken(self.view, board, self.view.hand)
+        return _not_taken(self, board, self.hand)
 
     @property
     def knocks(self) -> Hand:
         """The cards whose discard allows a knock now, from the eleven or with the last discard."""
         board = self.board
-        if board is None or board.turn != self.view.viewer:
+        if board is None or board.turn != self.viewer:
             return EMPTY
-        hand = self.view.hand
+        hand = self.hand
         if board.phase == "discard":
-            return _not_taken(self.view, board, knock_discards(hand, board.limit))
+            return _not_taken(self, board, knock_discards(hand, board.limit))
         if board.phase == "last_discard":
             top = BIT[board.pile[-1]]
             return Hand(knock_discards(Hand(hand | top), board.limit) & ~top)
@@ -129,17 +135,17 @@ class Legal(Struct, frozen=True, gc=False):
     def big_gin(self) -> bool:
         """May big gin be declared now, from the eleven or with the last discard?"""
         board = self.board
-        if board is None or board.turn != self.view.viewer or not self.view.sheet.options.big_gin:
+        if board is None or board.turn != self.viewer or not self.sheet.options.big_gin:
             return False
         if board.phase == "discard":
-            return deadwood(self.view.hand) == 0
-        return board.phase == "last_discard" and deadwood(_with_top(self.view, board)) == 0
+            return deadwood(self.hand) == 0
+        return board.phase == "last_discard" and deadwood(_with_top(self.hand, board)) == 0
 
     # ---- the list
 
-    def _discards(self, board: Board) -> Iterator[Action]:
-        hand = self.view.hand
-        free = _not_taken(self.view, board, hand)
+    def _discards(self, board: Board) -> list[Action]:
+        hand = self.hand
+        free = _not_taken(self, board, hand)
         listed = [
             *_discards_of(free & 0x1FFF),
             *_discards_of(free & 0x3FFE000),
@@ -149,9 +155,9 @@ class Legal(Struct, frozen=True, gc=False):
         knocks = knock_discards(hand, board.limit) & free
         if knocks:
             listed += [act.KNOCKS[card] for card in cards_of(Hand(knocks))]
-            if self.view.sheet.options.big_gin and deadwood(hand) == 0:
+            if self.sheet.options.big_gin and deadwood(hand) == 0:
                 listed.append(act.BIG_GIN)
-        return iter(listed)
+        return listed
 
     def _last_discards(self) -> Iterator[Action]:
         listed: list[Action] = [act.TakeAndEnd(card) for card in cards_of(self.knocks)]
@@ -160,9 +166,9 @@ class Legal(Struct, frozen=True, gc=False):
         return iter((*listed, act.DECLINE))
 
     def _between(self, action: Anything) -> Refusal | None:
-        board, view = self.board, self.view
-        if board is not None and view.viewer >= 0 and type(action) is act.Ready:
-            return refuse("wrong_phase") if view.sheet.ready[view.viewer] else None
+        board = self.board
+        if board is not None and self.viewer >= 0 and type(action) is act.Ready:
+            return refuse("wrong_phase") if self.sheet.ready[self.viewer] else None
         if (
             board is not None
             and isinstance(action, act.LayOff | act.Auto)
@@ -196,41 +202,46 @@ class Legal(Struct, frozen=True, gc=False):
                 return refuse("wrong_phase")
 
 
+def legal(view: View) -> Legal:
+    """Return what the viewer may do now."""
+    viewer = view.viewer
+    return Legal(board_of(view.boards, viewer), view.sheet, viewer, own_hand(view.hands, viewer))
+
+
 # ---- the judges, one for each action in its phase
 
 
-def _allowed(_view: View, _board: Board, _action: Anything) -> None:
+def _allowed(_seen: Legal, _board: Board, _action: Anything) -> None:
     return None
 
 
-def _draw_stock(_view: View, board: Board, _action: Anything) -> Refusal | None:
+def _draw_stock(_seen: Legal, board: Board, _action: Anything) -> Refusal | None:
     return refuse("stock_closed") if board.stock <= CLOSED_STOCK else None
 
 
-def _draw_discard(_view: View, board: Board, _action: Anything) -> Refusal | None:
+def _draw_discard(_seen: Legal, board: Board, _action: Anything) -> Refusal | None:
     return None if board.pile else refuse("pile_empty")
 
 
-def _discard(view: View, board: Board, action: Anything) -> Refusal | None:
+def _discard(seen: Legal, board: Board, action: Anything) -> Refusal | None:
     assert isinstance(action, act.Discard)
-    return _may_leave(view, board, view.hand, action.card)
+    return _may_leave(seen, board, action.card)
 
 
-def _may_leave(view: View, board: Board, hand: Hand, card: Card) -> Refusal | None:
-    if not hand >> card & 1:
+def _may_leave(seen: Legal, board: Board, card: Card) -> Refusal | None:
+    if not seen.hand >> card & 1:
         return refuse("not_in_hand", card=card)
-    if card == board.taken and not view.sheet.options.rediscard_taken:
+    if card == board.taken and not seen.sheet.options.rediscard_taken:
         return refuse("taken_card", card=card)
     return None
 
 
-def _knock(view: View, board: Board, action: Anything) -> Refusal | None:
+def _knock(seen: Legal, board: Board, action: Anything) -> Refusal | None:
     assert isinstance(action, act.Knock)
-    hand = view.hand
-    refusal = _may_leave(view, board, hand, action.card)
+    refusal = _may_leave(seen, board, action.card)
     if refusal is not None:
         return refusal
-    return _within_limit(board, Hand(hand & ~(1 << action.card)), action.melds)
+    return _within_limit(board, Hand(seen.hand & ~(1 << action.card)), action.melds)
 
 
 def _within_limit(board: Board, hand: Hand, melds: tuple[Hand, ...] | None) -> Refusal | None:
@@ -245,13 +256,13 @@ def _within_limit(board: Board, hand: Hand, melds: tuple[Hand, ...] | None) -> R
     return None if left <= limit else refuse("deadwood_over_limit", deadwood=left, limit=limit)
 
 
-def _big_gin(view: View, _board: Board, action: Anything) -> Refusal | None:
+def _big_gin(seen: Legal, _board: Board, action: Anything) -> Refusal | None:
     assert isinstance(action, act.BigGin)
-    return _all_melded(view, view.hand, action.melds)
+    return _all_melded(seen, seen.hand, action.melds)
 
 
-def _all_melded(view: View, hand: Hand, melds: tuple[Hand, ...] | None) -> Refusal | None:
-    if not view.sheet.options.big_gin:
+def _all_melded(seen: Legal, hand: Hand, melds: tuple[Hand, ...] | None) -> Refusal | None:
+    if not seen.sheet.options.big_gin:
         return refuse("big_gin_off")
     if melds is None:
         left = deadwood(hand)
@@ -263,10 +274,10 @@ def _all_melded(view: View, hand: Hand, melds: tuple[Hand, ...] | None) -> Refus
     return refuse("not_gin", deadwood=left) if left else None
 
 
-def _lay_off(view: View, board: Board, action: Anything) -> Refusal | None:
+def _lay_off(seen: Legal, board: Board, action: Anything) -> Refusal | None:
     assert isinstance(action, act.LayOff)
     assert board.knock is not None
-    hand, melds = view.hand, board.knock.melds
+    hand, melds = seen.hand, board.knock.melds
     for card, place in action.layoffs:
         if not hand >> card & 1:
             return refuse("not_in_hand", card=card)
@@ -279,11 +290,11 @@ def _lay_off(view: View, board: Board, action: Anything) -> Refusal | None:
     return None if action.melds is None else check_melds(action.melds, hand)
 
 
-def _take_and_end(view: View, board: Board, action: Anything) -> Refusal | None:
+def _take_and_end(seen: Legal, board: Board, action: Anything) -> Refusal | None:
     assert isinstance(action, act.TakeAndEnd)
-    hand = _with_top(view, board)
+    hand = _with_top(seen.hand, board)
     if action.card is None:
-        return _all_melded(view, hand, action.melds)
+        return _all_melded(seen, hand, action.melds)
     if not hand >> action.card & 1:
         return refuse("not_in_hand", card=action.card)
     if action.card == board.pile[-1]:
@@ -297,17 +308,17 @@ def _discards_of(suit: int) -> tuple[Action, ...]:
     return tuple(act.DISCARDS[card] for card in cards_of(Hand(suit)))
 
 
-def _not_taken(view: View, board: Board, cards: Hand) -> Hand:
-    if board.taken is None or view.sheet.options.rediscard_taken:
+def _not_taken(seen: Legal, board: Board, cards: Hand) -> Hand:
+    if board.taken is None or seen.sheet.options.rediscard_taken:
         return cards
     return Hand(cards & ~(1 << board.taken))
 
 
-def _with_top(view: View, board: Board) -> Hand:
-    return Hand(view.hand | 1 << board.pile[-1])
+def _with_top(hand: Hand, board: Board) -> Hand:
+    return Hand(hand | 1 << board.pile[-1])
 
 
-_Judge = Callable[[View, Board, Anything], Refusal | None]
+_Judge = Callable[[Legal, Board, Anything], Refusal | None]
 
 _JUDGES: Final[dict[Phase, dict[type, _Judge]]] = {
     "offer_n": {act.TakeUpcard: _allowed, act.Pass: _allowed},

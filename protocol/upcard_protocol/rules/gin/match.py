@@ -6,7 +6,7 @@ from the one to the other. Both are kept up by the same step, so folding redacte
 
 from msgspec.structs import replace
 
-from upcard_protocol.rules.cards import EMPTY, Card
+from upcard_protocol.rules.cards import Card
 from upcard_protocol.rules.errors import IllegalAction, refuse
 from upcard_protocol.rules.game import (
     NATURE,
@@ -17,11 +17,11 @@ from upcard_protocol.rules.game import (
 )
 from upcard_protocol.rules.gin import events as ev
 from upcard_protocol.rules.gin.actions import Action
-from upcard_protocol.rules.gin.board import Board, advance, begin, hands_after
+from upcard_protocol.rules.gin.board import Board, advance, begin, board_of, hands_after, own_hand
 from upcard_protocol.rules.gin.defaults import default_action
 from upcard_protocol.rules.gin.events import Dealt, Drew, Event, Knocked
 from upcard_protocol.rules.gin.hand import decide, follow
-from upcard_protocol.rules.gin.legal import Legal, View
+from upcard_protocol.rules.gin.legal import Legal, View, legal
 from upcard_protocol.rules.gin.nature import natures_events
 from upcard_protocol.rules.gin.options import Options, not_offered
 from upcard_protocol.rules.gin.sheet import Sheet, blank, game_over, match_winner, sheet_after
@@ -79,14 +79,13 @@ def apply(match: Match, seat: int, action: Action | NatureAction) -> tuple[Match
     if seat == NATURE:
         first = natures_events(match, action)
     else:
-        seen = view(match, seat)
-        judge = legal(seen)
-        refusal = judge.check(action)
+        # What `legal(view(match, seat))` is, without making the view: this runs at every action.
+        seen = Legal(board_of(match.boards, seat), match.sheet, seat, own_hand(match.hands, seat))
+        refusal = seen.check(action)
         if refusal is not None:
             raise IllegalAction(refusal, action=action, position=position(match))
-        board = judge.board
-        assert board is not None
-        first = decide(board, seat, match.hands[seat] or EMPTY, match.deck, action)
+        assert seen.board is not None
+        first = decide(seen.board, seat, seen.hand, match.deck, action)
     if type(action) is Deal:
         match = replace(match, deck=action.decks[0])
     for event in first:
@@ -220,12 +219,6 @@ def view(match: Match, viewer: int) -> View:
 def _knocked(match: Match, viewer: int) -> bool:
     knock = match.boards[0].knock
     return knock is not None and knock.seat == viewer
-
-
-def legal(view: View) -> Legal:
-    """Return what the viewer may do now."""
-    boards = view.boards
-    return Legal(view, boards[0] if len(boards) == 1 else view.board)
 
 
 def redact(event: Event, viewer: int, *, options: Options | None = None) -> Event:
