@@ -1,7 +1,7 @@
 """The public facts of one hand of gin, and how each event changes them.
 
 A `Board` holds what everybody at the table may know. The match adds hands and deck to it, a view the viewer's own
-hand; `advance` and `hands_after` serve both, so a client that folds events can not drift from the server.
+hand; `advance` serves both, so a client that folds events can not drift from the server.
 """
 
 from typing import Annotated, Final, Literal
@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from upcard_protocol.rules.cards import BIT, DECK, EMPTY, VALUE, Card, CardField, Hand
+from upcard_protocol.rules.cards import DECK, VALUE, Card, CardField
 from upcard_protocol.rules.game import Seat
 from upcard_protocol.rules.gin.events import (
     HIDDEN_DRAW,
@@ -118,11 +118,6 @@ def board_of(boards: tuple[Board, ...], viewer: int) -> Board | None:
     return boards[0] if boards else None
 
 
-def own_hand(hands: tuple[Hand | None, ...], viewer: int) -> Hand:
-    """Return the cards of a viewer; none if he has no seat."""
-    return (hands[viewer] or EMPTY) if 0 <= viewer < len(hands) else EMPTY
-
-
 def begin(event: Dealt, options: Options) -> Board:
     """Return the board of a hand that was just dealt (RULES 3.2, 3.3, 6)."""
     first, dealer = event.seats
@@ -215,30 +210,3 @@ def _after_discard(board: Board, options: Options) -> Phase:
     if board.stock <= CLOSED_STOCK:
         return "last_discard" if options.wall_rule == "last_discard" else "scoring"
     return "draw"
-
-
-def hands_after(hands: tuple[Hand | None, ...], event: Event) -> tuple[Hand | None, ...]:
-    """Return the hands by seat after an event; a hand that is not known stays None."""
-    if type(event) is Discarded:
-        return _with_hand(hands, event.seat, 0, BIT[event.card])
-    if type(event) is Drew:
-        return hands if event.card is None else _with_hand(hands, event.seat, BIT[event.card], 0)
-    if type(event) is Took:
-        return _with_hand(hands, event.seat, BIT[event.card], 0)
-    if type(event) is Knocked:
-        kept: int = event.loose
-        for meld in event.melds:
-            kept |= meld
-        return _with_hand(hands, event.seat, 0, (hands[event.seat] or 0) & ~kept)
-    return event.hands if isinstance(event, Dealt) else hands
-
-
-def _with_hand(hands: tuple[Hand | None, ...], seat: int, added: int, removed: int) -> tuple[Hand | None, ...]:
-    held = hands[seat]
-    if held is None:
-        return hands
-    after = Hand((held | added) & ~removed)
-    # Two seats are nearly every table, and this runs at every event.
-    if len(hands) == 2:
-        return (after, hands[1]) if seat == 0 else (hands[0], after)
-    return (*hands[:seat], after, *hands[seat + 1 :])

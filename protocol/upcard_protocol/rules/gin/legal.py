@@ -14,7 +14,8 @@ from upcard_protocol.rules.errors import Refusal, refuse
 from upcard_protocol.rules.game import NatureAction
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin.actions import Action
-from upcard_protocol.rules.gin.board import CLOSED_STOCK, Board, Phase, board_of, own_hand
+from upcard_protocol.rules.gin.board import CLOSED_STOCK, Board, Phase, board_of
+from upcard_protocol.rules.gin.seats import own_hand
 from upcard_protocol.rules.gin.sheet import Sheet
 from upcard_protocol.rules.layoffs import fits, lay_off
 from upcard_protocol.rules.melds import deadwood, is_meld, knock_discards

@@ -6,7 +6,6 @@ from the one to the other. Both are kept up by the same step, so folding redacte
 
 from msgspec.structs import replace
 
-from upcard_protocol.rules.cards import Card
 from upcard_protocol.rules.errors import IllegalAction, refuse
 from upcard_protocol.rules.game import (
     NATURE,
@@ -17,13 +16,14 @@ from upcard_protocol.rules.game import (
 )
 from upcard_protocol.rules.gin import events as ev
 from upcard_protocol.rules.gin.actions import Action
-from upcard_protocol.rules.gin.board import Board, advance, begin, board_of, hands_after, own_hand
+from upcard_protocol.rules.gin.board import Board, advance, begin, board_of
 from upcard_protocol.rules.gin.defaults import default_action
-from upcard_protocol.rules.gin.events import Dealt, Drew, Event, Knocked
+from upcard_protocol.rules.gin.events import Dealt, Event, Knocked
 from upcard_protocol.rules.gin.hand import decide, follow
 from upcard_protocol.rules.gin.legal import Legal, View, legal
 from upcard_protocol.rules.gin.nature import natures_events
 from upcard_protocol.rules.gin.options import Options, not_offered
+from upcard_protocol.rules.gin.seats import own_hand, seats_after
 from upcard_protocol.rules.gin.sheet import Sheet, blank, game_over, match_winner, sheet_after
 from upcard_protocol.rules.gin.state import NAME, SEATS, Match, between_hands, due, position, to_act
 
@@ -128,21 +128,14 @@ def _owed(match: Match) -> Event | None:
 def _step(match: Match, event: Event) -> Match:
     """Return the match after one event."""
     sheet, boards = _public_step(match.sheet, match.boards, event)
+    hands, decisions, drawn = seats_after(match.hands, match.decisions, match.drawn, boards, event)
     knock_card = match.knock_card
     if type(event) is Knocked:
         knock_card = event.card
     elif type(event) is Dealt:
         knock_card = None
     # Every field in order: a copy with changes costs half again as much, and this runs at every event.
-    return Match(
-        sheet,
-        boards,
-        hands_after(match.hands, event),
-        match.deck,
-        _asked(match.decisions, boards, event),
-        _drawn(match.drawn, event),
-        knock_card,
-    )
+    return Match(sheet, boards, hands, match.deck, decisions, drawn, knock_card)
 
 
 def _public_step(sheet: Sheet, boards: tuple[Board, ...], event: Event) -> tuple[Sheet, tuple[Board, ...]]:
@@ -155,37 +148,6 @@ def _public_step(sheet: Sheet, boards: tuple[Board, ...], event: Event) -> tuple
 
 
 _MATCH_EVENTS = frozenset((ev.Dealt, ev.HandEnded, ev.Readied, ev.GameEnded, ev.MatchEnded))
-
-_TURN_EVENTS = frozenset((ev.Dealt, ev.Passed, ev.Drew, ev.Took, ev.Discarded, ev.Knocked))
-"""Events after which somebody is asked something new."""
-
-
-def _asked(decisions: tuple[int, ...], boards: tuple[Board, ...], event: Event) -> tuple[int, ...]:
-    """Return the decision numbers after an event: only that of a seat which is asked something new moves on."""
-    kind = type(event)
-    if kind in _TURN_EVENTS:
-        board = boards[0]
-        if board.phase == "scoring":
-            return decisions
-        turn = board.turn
-        if len(decisions) == 2:
-            return (decisions[0] + 1, decisions[1]) if turn == 0 else (decisions[0], decisions[1] + 1)
-        return (*decisions[:turn], decisions[turn] + 1, *decisions[turn + 1 :])
-    if kind is ev.HandEnded:
-        return tuple(number + 1 for number in decisions)
-    return decisions
-
-
-_NOTHING_DRAWN = tuple((None,) * seats for seats in range(7))
-_TURN_ENDS = frozenset((ev.Discarded, ev.Knocked, ev.Dealt, ev.HandEnded))
-
-
-def _drawn(drawn: tuple[Card | None, ...], event: Event) -> tuple[Card | None, ...]:
-    if type(event) is Drew:
-        return (*drawn[: event.seat], event.card, *drawn[event.seat + 1 :])
-    if type(event) in _TURN_ENDS:
-        return _NOTHING_DRAWN[len(drawn)]
-    return drawn
 
 
 def view(match: Match, viewer: int) -> View:
@@ -229,16 +191,16 @@ def redact(event: Event, viewer: int, *, options: Options | None = None) -> Even
 def fold(view: View, event: Event) -> View:
     """Return the view after an event that the viewer heard."""
     sheet, boards = _public_step(view.sheet, view.boards, event)
-    viewer, decision, drawn, knock_card = view.viewer, view.decision, view.drawn, view.knock_card
-    if viewer >= 0:
-        seats = len(view.hands)
-        decision = _asked((decision,) * seats, boards, event)[viewer]
-        drawn = _drawn((drawn,) * seats, event)[viewer]
+    viewer, knock_card, seats = view.viewer, view.knock_card, len(view.hands)
+    # Of the other seats nothing is known and nothing kept.
+    hands, decisions, drawn = seats_after(view.hands, (view.decision,) * seats, (view.drawn,) * seats, boards, event)
     if type(event) is ev.Dealt:
         knock_card = None
     elif isinstance(event, ev.Knocked) and viewer in (OPEN, event.seat):
         knock_card = event.card
-    return View(viewer, sheet, boards, hands_after(view.hands, event), decision, drawn, knock_card)
+    if viewer < 0:
+        return View(viewer, sheet, boards, hands, 0, None, knock_card)
+    return View(viewer, sheet, boards, hands, decisions[viewer], drawn[viewer], knock_card)
 
 
 def result(match: Match) -> Result | None:
