@@ -22,6 +22,7 @@ SENTENCES: Final[dict[str, str]] = {
     "ready.you": "You are ready",
     "ready.other": "{player} is ready",
     "started": "Match {match} begins",
+    "started_without": "Match {match} begins; no seed: {players}",
     "revealed": "The server's seed of this match is open now",
     "closed": "The table is closed",
 }
@@ -36,8 +37,12 @@ def tell(event: tables.TableEvent, names: tuple[str, ...], me: int | None) -> tu
         me: the viewer's seat, or None for somebody who watches.
     """
     match event:
-        case tables.Started(match=number):
-            return (fill(SENTENCES["started"], match=number),)
+        case tables.Started(match=number, seeds=seeds):
+            without = [name for name, seed in zip(names, seeds, strict=True) if seed == tables.NO_SEED]
+            key = "started_without" if without else "started"
+            return (fill(SENTENCES[key], match=number, players=", ".join(without)),)
+        case tables.Committed() | tables.GaveSeed():
+            return ()
         case tables.Revealed():
             return (fill(SENTENCES["revealed"]),)
         case tables.Closed():

@@ -47,6 +47,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Seconds of silence after which a connection counts as lost."""
     ready_seconds: float = 20.0
     """Seconds between hands after which a player counts as ready."""
+    seed_seconds: float = 2.0
+    """Seconds for a client to show the seed that it has committed to."""
     gone_seconds: float = 120.0
     """Seconds without a connection after which a player counts as gone."""
 
@@ -185,6 +187,7 @@ _LIMIT_HELP: Final = {
     "login_seconds": "time from the connection to the login",
     "idle_seconds": "silence after which a connection is lost",
     "ready_seconds": "time between hands after which a player is ready",
+    "seed_seconds": "time for a client to show its seed of the shuffle",
     "gone_seconds": "time without a connection after which a player is gone",
 }
 

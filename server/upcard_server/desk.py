@@ -197,6 +197,7 @@ class Desk:
             ask.AddBot: self._add_bot,
             ask.RemoveBot: self._remove_bot,
             ask.Ready: self._ready,
+            ask.ShowSeed: self._show_seed,
             ask.GiveUp: self._give_up,
             ask.Chat: self._chat_at_table,
         }
@@ -333,7 +334,7 @@ class Desk:
         chairs = live.table.chairs
         if request.seat >= len(chairs) or chairs[request.seat].kind != "bot":
             raise ProtocolError("no_bot")
-        if live.table.playing:
+        if live.table.under_way:
             raise ProtocolError("match_running")
         kept, packed = self._kept(request.rid)
         await live.perform(
@@ -344,7 +345,16 @@ class Desk:
         kept, packed = self._kept(request.rid)
         await live.perform(
             NATURE,
-            tables.GetReady(self._seat(live)),
+            tables.GetReady(self._seat(live), request.commitment),
+            kept,
+            answer=lambda _: self._answered(request.rid, packed),
+        )
+
+    async def _show_seed(self, live: LiveTable, request: ask.ShowSeed) -> None:
+        kept, packed = self._kept(request.rid)
+        await live.perform(
+            NATURE,
+            tables.GiveSeed(self._seat(live), request.seed),
             kept,
             answer=lambda _: self._answered(request.rid, packed),
         )

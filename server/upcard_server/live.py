@@ -93,6 +93,9 @@ class LiveTable:
         """By seat: the decision that a timer was set for."""
         self._gone: set[int] = set()
         """Seats of people who have stayed away for too long."""
+        self._seeds: Literal["none", "awaited", "late"] = "none"
+        """What is waited for once everybody is ready."""
+        self._patience_s = limits.seed_seconds
         self._rest: Literal["none", "resting", "rested"] = "none"
         """Between the matches of the server's own bots."""
         self._incident = ""
@@ -129,6 +132,9 @@ class LiveTable:
         """
         async with trio.open_nursery() as nursery:
             self._timers = Timers(nursery, self.submit)
+            if restored:
+                # Whoever promised a seed before the restart has to find the way back first.
+                self._patience_s = self._limits.ready_seconds
             for seat, chair in enumerate(self.table.chairs):
                 if restored and chair.person:
                     await self.drop(seat)
@@ -188,7 +194,7 @@ class LiveTable:
             body: what is done.
             also: what the journal must keep together with it.
             cseq: the number of the act, from a seat's holder.
-            seed: the server's seed, with `Start`.
+            seed: the server's seed, with `Commit`.
             answer: called with the number of the first event once the action stands.
 
         Raises:
@@ -367,29 +373,51 @@ class LiveTable:
             await self.perform(NATURE, DealFrom(owed.hand) if gone is None else ForfeitMatch(gone))
             return True
         if tables.result(table) is not None and table.revealed is None:
-            ended = EndMatch(self.id, table.matches, max(now_ms(), self._at_ms))
-            await self.perform(NATURE, tables.Reveal(self.standing.seed), ended)
+            await self._reveal()
+            return True
+        if table.abandoned:
+            await self.close()
             return True
         if table.playing:
             return False
+        if table.shuffling:
+            return await self._start()
         if self.only_bots and table.matches and not self._rested():
             return await self._clear()
         if table.may_start:
-            await self._start()
+            await self._commit()
             return True
         return await self._clear()
 
-    async def _start(self) -> None:
-        """Start a match; its seed is stored before anything about it is published."""
-        table = self.table
+    async def _commit(self) -> None:
+        """Commit to a seed of the server's, which is stored before anything about it is published."""
         seed = self._new_seed()
-        seeds = (shuffle.NO_SEED,) * len(table.chairs)
-        dealer = shuffle.pick(shuffle.key((seed, *seeds)), "dealer", len(table.chairs))
-        body = tables.Start(dealer, shuffle.commitment(seed), seeds)
+        body = tables.Commit(shuffle.commitment(seed))
         at_ms = max(now_ms(), self._at_ms)
-        match = NewMatch(self.id, table.matches + 1, at_ms, RULES_VERSION, seed, body.commitment)
+        match = NewMatch(self.id, self.table.matches + 1, at_ms, RULES_VERSION, seed, body.commitment)
         self._rest = "none"
         await self.perform(NATURE, body, match, seed=seed)
+
+    async def _start(self) -> bool:
+        """Start the match once the seeds that were promised are here, or too late."""
+        if not self._seeds_settled():
+            return False
+        dealer = shuffle.pick(self.standing.key_to_be, "dealer", len(self.table.chairs))
+        self._seeds, self._patience_s = "none", self._limits.seed_seconds
+        self._clock.cancel("seeds")
+        await self.perform(NATURE, tables.Start(dealer))
+        return True
+
+    def _seeds_settled(self) -> bool:
+        if not self.table.awaited:
+            return True
+        if self._seeds == "none":
+            self._seeds = "awaited"
+            self._clock.set("seeds", self._patience_s, self._close_seeds)
+        return self._seeds == "late"
+
+    async def _close_seeds(self) -> None:
+        self._seeds = "late"
 
     async def _clear(self) -> bool:
         """Free the seats of people who left, or stay away, and close a table where nobody is left."""
@@ -399,9 +427,23 @@ class LiveTable:
                 return True
         deserted = not self.audience and self.standing.n > 0 and self.standing.owner is not None
         if deserted and not any(chair.person for chair in self.table.chairs):
-            await self.perform(NATURE, tables.Close())
+            await self.close()
             return True
         return False
+
+    async def close(self) -> None:
+        """Close the table for good. For jobs of this table only.
+
+        The seed of a match in play is shown first, so that its players can check the cards that they saw.
+        """
+        if self.table.playing and not self.table.abandoned:
+            await self._reveal()
+        await self.perform(NATURE, tables.Close())
+
+    async def _reveal(self) -> None:
+        """Show the server's seed of the match, which is not played on after that."""
+        ended = EndMatch(self.id, self.table.matches, max(now_ms(), self._at_ms))
+        await self.perform(NATURE, tables.Reveal(self.standing.seed), ended)
 
     @property
     def _between_hands(self) -> bool:

@@ -61,9 +61,14 @@ class Standing(Struct, frozen=True):
     """Events so far."""
     owner: int | None = None
     seed: bytes = b""
-    """The server's secret seed of the match in play."""
+    """The server's secret seed of the match in play, or about to be."""
     key: bytes = b""
     """The key of its decks, from all seeds."""
+
+    @property
+    def key_to_be(self) -> bytes:
+        """The key of a match that starts with the seeds which are here by now."""
+        return shuffle.key((self.seed, *(seed or shuffle.NO_SEED for seed in self.table.seeds)))
 
     def seat_of(self, user: int) -> int | None:
         """Return the seat that a user holds, or None."""
@@ -90,7 +95,7 @@ def perform(
         seat: who acts in the match, or `NATURE`.
         body: what is done.
         counted: whether it is an act of the seat's holder, which moves `cseq` on.
-        seed: the server's seed, with `Start`.
+        seed: the server's seed, with `Commit`.
 
     Raises:
         IllegalAction: if the rules refuse it; nothing was changed.
@@ -108,9 +113,11 @@ def perform(
             accepted = _put(accepted, body.sit.seat, 0)
         case tables.Leave() if table.chairs[body.seat].kind == "empty":
             holders = _put(holders, body.seat, None)
-        case tables.Start():
+        case tables.Commit():
             assert seed is not None
-            standing = replace(standing, seed=seed, key=shuffle.key((seed, *body.seeds)))
+            standing = replace(standing, seed=seed, key=b"")
+        case tables.Start():
+            standing = replace(standing, key=standing.key_to_be)
         case _ if counted:
             accepted = _put(accepted, seat, accepted[seat] + 1)
             acted = _put(acted, seat, standing.n + 1)
@@ -140,7 +147,7 @@ def replay(stored: StoredTable) -> tuple[Standing, int]:
     seeds = {match.match_no: match.server_seed for match in stored.matches}
     standing = opened(begin)
     for row, body in _bodies(stored.rows[1:]):
-        seed = seeds[standing.table.matches + 1] if isinstance(body, tables.Start) else None
+        seed = seeds[standing.table.matches + 1] if isinstance(body, tables.Commit) else None
         standing, _ = perform(
             standing, NATURE if row.seat is None else row.seat, body, counted=row.cseq is not None, seed=seed
         )

@@ -225,7 +225,7 @@ def test_an_unknown_code_is_no_refusal() -> None:
 
 ELSEWHERE = {
     *("table_full", "seat_taken", "seated_already", "not_seated", "match_running", "no_match", "not_ready", "no_bot"),
-    *("options_clash", "not_offered", "bad_deal", "pile_empty"),
+    *("options_clash", "not_offered", "bad_deal", "pile_empty", "bad_seed", "seed_not_due"),
 }
 """Refused by the table, by options and by deals: see the tests of those."""
 

@@ -16,13 +16,16 @@ from upcard_protocol.rules import NATURE, OPEN, PRESETS, PUBLIC, Deal, Forfeit, 
 from upcard_protocol.rules.errors import sentence
 from upcard_protocol.rules.games import AnyAction
 from upcard_protocol.rules.gin import actions as act
+from upcard_protocol.rules.shuffle import commitment
 from upcard_protocol.table import (
     EMPTY_CHAIR,
     NO_SEED,
     Chair,
     Close,
+    Commit,
     Drop,
     GetReady,
+    GiveSeed,
     Leave,
     Return,
     Reveal,
@@ -34,8 +37,10 @@ from upcard_protocol.table import (
     TableOptions,
 )
 
-COMMITMENT = bytes(range(32))
-START = Start(0, COMMITMENT, (NO_SEED, NO_SEED))
+SERVER, ANN = bytes(range(32)), bytes(range(1, 33))
+"""The seeds of a match."""
+COMMIT = Commit(commitment(SERVER))
+START = Start(0)
 
 
 class Watched:
@@ -87,7 +92,7 @@ def seated(rules: Options | None = None) -> Watched:
 
 
 def playing(rules: Options | None = None) -> Watched:
-    return seated(rules).do(START).deal()
+    return seated(rules).do(COMMIT, START).deal()
 
 
 def test_a_new_table_is_empty() -> None:
@@ -178,17 +183,17 @@ def test_a_match_starts_when_every_seat_is_filled_and_every_person_is_ready() ->
         watched.do(action)
         assert watched.table.may_start is may_start
         if not may_start:
-            assert watched.refusal(START) == "not_ready"
-    watched.do(START)
+            assert watched.refusal(COMMIT) == watched.refusal(START) == "not_ready"
+    watched.do(COMMIT, START)
     assert watched.table.playing
     assert (watched.table.matches, watched.table.ready) == (1, (False, False))
-    assert watched.table.started == tables.Started(1, 0, COMMITMENT, (NO_SEED, NO_SEED))
+    assert watched.table.started == tables.Started(1, 0, commitment(SERVER), (NO_SEED, NO_SEED))
 
 
 def test_a_match_waits_for_its_deal_and_then_for_its_players() -> None:
     watched = seated()
     assert tables.due(watched.table) is None
-    watched.do(START)
+    watched.do(COMMIT, START)
     owed = tables.due(watched.table)
     assert owed is not None
     assert (owed.decks, owed.hand, tables.to_act(watched.table)) == (1, 1, frozenset())
@@ -214,7 +219,7 @@ def test_moves_at_a_table_are_judged_by_the_game() -> None:
 def test_while_a_match_is_played_nobody_gets_ready_or_starts_another() -> None:
     watched = playing()
     assert watched.refusal(GetReady(0)) == "match_running"
-    assert watched.refusal(START) == "not_ready"
+    assert watched.refusal(COMMIT) == watched.refusal(START) == "not_ready"
 
 
 def test_a_rematch_waits_for_every_person_to_be_ready_again() -> None:
@@ -224,7 +229,7 @@ def test_a_rematch_waits_for_every_person_to_be_ready_again() -> None:
     found = tables.result(watched.table)
     assert found is not None
     assert (found.winner, watched.table.playing, watched.table.may_start) == (0, False, False)
-    watched.do(Reveal(COMMITMENT), GetReady(0), START)
+    watched.do(Reveal(SERVER), GetReady(0), COMMIT, START)
     assert (watched.table.matches, watched.table.revealed) == (2, None)
     assert tables.result(watched.table) is None
 
@@ -234,8 +239,80 @@ def test_the_seed_is_shown_when_nature_reveals_it() -> None:
     assert watched.views[0].revealed is None
     watched.move(NATURE, Forfeit(0))
     watched.move(NATURE, ForfeitMatch(0))
-    watched.do(Reveal(bytes(32)))
-    assert {seen.revealed for seen in watched.views.values()} == {tables.Revealed(bytes(32))}
+    assert watched.refusal(Reveal(ANN)) == "bad_seed"
+    watched.do(Reveal(SERVER))
+    assert {seen.revealed for seen in watched.views.values()} == {tables.Revealed(SERVER)}
+    assert watched.refusal(Reveal(SERVER)) == "no_match"
+
+
+# ---- the shuffle
+
+
+def pledged() -> Watched:
+    """Have Ann promise a seed and the bot none, and the server commit to its own."""
+    return table().do(Sit(0, "Ann"), Sit(1, "Deuce", "normal"), GetReady(0, commitment(ANN)), COMMIT)
+
+
+def test_seeds_are_gathered_once_everybody_is_ready_and_the_server_has_committed() -> None:
+    watched = seated()
+    assert not watched.table.shuffling
+    assert watched.refusal(GiveSeed(0, ANN)) == "seed_not_due"
+    watched = pledged()
+    assert watched.table.committed == tables.Committed(1, commitment(SERVER), (commitment(ANN), None))
+    assert (watched.table.shuffling, watched.table.awaited) == (True, (0,))
+    watched.do(GiveSeed(0, ANN))
+    assert watched.table.awaited == ()
+    watched.do(START)
+    assert watched.table.started == tables.Started(1, 0, commitment(SERVER), (ANN, NO_SEED))
+    assert not watched.table.shuffling
+
+
+def test_a_seed_that_does_not_fit_its_commitment_is_refused() -> None:
+    watched = pledged()
+    assert watched.refusal(GiveSeed(0, SERVER)) == "bad_seed"
+    watched.do(GiveSeed(0, ANN))
+    assert watched.refusal(GiveSeed(0, ANN)) == "seed_not_due"
+
+
+def test_nobody_gives_a_seed_without_a_commitment_to_it_nor_for_another_seat() -> None:
+    watched = pledged()
+    assert watched.refusal(GiveSeed(1, ANN)) == "seed_not_due"
+    assert watched.refusal(GiveSeed(2, ANN)) == "not_seated"
+
+
+def test_a_seed_that_does_not_come_counts_as_zeros() -> None:
+    watched = pledged().do(START)
+    assert watched.table.started == tables.Started(1, 0, commitment(SERVER), (NO_SEED, NO_SEED))
+    assert watched.refusal(GiveSeed(0, ANN)) == "seed_not_due"
+
+
+def test_the_last_commitment_before_the_servers_counts_and_none_after_it() -> None:
+    watched = seated().do(GetReady(0, commitment(SERVER)), GetReady(0, commitment(ANN)), COMMIT)
+    assert watched.table.committed is not None
+    assert watched.table.committed.commitments == (commitment(ANN), None)
+    assert watched.refusal(GetReady(0, commitment(SERVER))) == "match_running"
+    assert watched.refusal(COMMIT) == "not_ready"
+
+
+def test_while_seeds_are_gathered_the_table_stays_full() -> None:
+    watched = pledged()
+    assert watched.refusal(Leave(1)) == "match_running"
+    watched.do(Leave(0))
+    assert watched.table.chairs[0] == Chair("person", "Ann", presence="left")
+    watched.do(Return(0), GiveSeed(0, ANN), START)
+
+
+def test_who_leaves_before_the_server_commits_takes_the_commitment_along() -> None:
+    watched = seated().do(GetReady(0, commitment(ANN)), Leave(0), Sit(0, "Ben"), GetReady(0), COMMIT)
+    assert watched.table.awaited == ()
+
+
+def test_a_match_whose_seed_is_open_is_not_played_on() -> None:
+    watched = playing().do(Reveal(SERVER))
+    assert watched.table.abandoned
+    assert watched.refusal(act.PASS, seat=1) == "no_match"
+    assert tables.to_act(watched.table) == frozenset()
+    watched.do(Close())
 
 
 def test_a_closed_table_takes_nothing_more() -> None:
@@ -306,8 +383,11 @@ def some_action(watched: Watched, rng: Random) -> TableAction:
             StandIn(seat),
             GetReady(seat),
             GetReady(seat),
-            Start(rng.randrange(2), rng.randbytes(32), (NO_SEED, rng.randbytes(32))),
-            Reveal(rng.randbytes(32)),
+            GetReady(seat, rng.choice((commitment(ANN), rng.randbytes(32)))),
+            GiveSeed(seat, ANN),
+            COMMIT,
+            Start(rng.randrange(2)),
+            Reveal(rng.choice((ANN, SERVER))),
         )
     )
 

@@ -11,6 +11,7 @@ from upcard_protocol import table as tables
 from upcard_protocol.rules.errors import IllegalAction
 from upcard_protocol.rules.game import NATURE
 from upcard_protocol.rules.gin import actions as act
+from upcard_protocol.rules.shuffle import commitment
 from upcard_protocol.wire import ProtocolError
 from upcard_protocol.wire.requests import Ready
 from upcard_server.journal import Row, StoredTable, open_journal
@@ -29,7 +30,8 @@ def waiting() -> Standing:
 
 
 def dealt() -> Standing:
-    standing, _ = perform(waiting(), NATURE, tables.Start(1, SEED, (tables.NO_SEED,) * 2), seed=SEED)
+    standing, _ = perform(waiting(), NATURE, tables.Commit(commitment(SEED)), seed=SEED)
+    standing, _ = perform(standing, NATURE, tables.Start(1))
     standing, _ = perform(standing, NATURE, DealFrom(1))
     return standing
 

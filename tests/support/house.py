@@ -11,11 +11,15 @@ from upcard_protocol.rules.game import NATURE, PUBLIC, Deal
 from upcard_protocol.rules.games import AnyAction, GameOptions
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin.options import PRESETS
+from upcard_protocol.rules.shuffle import commitment
 from upcard_protocol.table import Chair, Table, TableAction, TableOptions
 from upcard_protocol.wire.pushes import Happened, Snapshot
 
 ME: Final = 0
 MIRA: Final = 1
+SERVER_SEED: Final = bytes(32)
+SEEDS: Final = (bytes([1] * 32), bytes([2] * 32))
+"""The seeds of Eleni and Mira."""
 AT_MS: Final = 1_000_000
 """The server's time of a house's first event."""
 
@@ -79,9 +83,15 @@ class HouseTable:
                 heard += self.seat(seat, name)
         for seat, chair in enumerate(self.table.chairs):
             if chair.person and not self.table.ready[seat]:
-                heard += self.do(tables.GetReady(seat))
-        heard += self.do(tables.Start(dealer, bytes(32), (tables.NO_SEED, tables.NO_SEED)))
-        return heard + self.deal(deck)
+                heard += self.do(tables.GetReady(seat, commitment(SEEDS[seat])))
+        return heard + self.start(dealer) + self.deal(deck)
+
+    def start(self, dealer: int = MIRA) -> list[Happened]:
+        """Start a match once everybody is ready, with the seeds that were promised."""
+        heard = self.do(tables.Commit(commitment(SERVER_SEED)))
+        for seat in self.table.awaited:
+            heard += self.do(tables.GiveSeed(seat, SEEDS[seat]))
+        return heard + self.do(tables.Start(dealer))
 
     def deal(self, deck: Sequence[Card]) -> list[Happened]:
         """Deal the next hand from a known deck."""

@@ -49,7 +49,8 @@ def played(*steps: tuple[int, tb.TableAction | AnyAction]) -> tb.Table:
         (NATURE, tb.Sit(1, "Bob")),
         (NATURE, tb.GetReady(0)),
         (NATURE, tb.GetReady(1)),
-        (NATURE, tb.Start(1, SEED, (tb.NO_SEED, tb.NO_SEED))),
+        (NATURE, tb.Commit(SEED)),
+        (NATURE, tb.Start(1)),
         (NATURE, DEAL),
     )
     for seat, action in (*opening, *steps):
@@ -113,6 +114,7 @@ def _requests() -> Iterator[Struct]:
     yield rq.AddBot(11, 7, "normal", 1)
     yield rq.RemoveBot(12, 7, 1)
     yield rq.Ready(13, 7, SEED)
+    yield rq.ShowSeed(16, 7, SEED)
     yield rq.GiveUp(14, 7)
     yield rq.Chat(15, None, "привет, [/ everyone")
 
@@ -171,7 +173,9 @@ def _events() -> Iterator[tb.AnyEvent]:
         tb.Dropped(1),
         tb.Returned(1),
         tb.StoodIn(1),
-        tb.GotReady(0),
+        tb.GotReady(0, SEED),
+        tb.Committed(1, SEED, (SEED, None)),
+        tb.GaveSeed(0, SEED),
         tb.Started(1, 1, SEED, (tb.NO_SEED, SEED)),
         tb.Revealed(SEED),
         tb.Closed(),

@@ -17,16 +17,19 @@ from upcard_protocol import table as tb
 from upcard_protocol.rules.game import NATURE
 from upcard_protocol.rules.games import AnyAction
 from upcard_protocol.rules.gin import actions as act
+from upcard_protocol.rules.shuffle import commitment
 from upcard_protocol.wire import client_session, server_session
 from upcard_protocol.wire.auth import Scrypt, proof
 from upcard_protocol.wire.framing import frame
 from upcard_protocol.wire.handshake import Bye, Hello, Limits, LoggedIn, Login, Ping, Pong, Welcome
 from upcard_protocol.wire.pushes import Happened, Snapshot
 from upcard_protocol.wire.replies import Acted, Done, Seated
-from upcard_protocol.wire.requests import Act, NewTable, Ready
+from upcard_protocol.wire.requests import Act, NewTable, Ready, ShowSeed
 
 PASSWORD: Final = "open sesame"
 _SALT: Final = bytes(range(16))
+_SEED: Final = bytes(range(32, 64))
+_SERVER_SEED: Final = bytes(range(64, 96))
 _NONCE: Final = bytes(range(16, 32))
 _msgpack: Any = msgpack  # it comes without types
 unpack: Callable[[bytes], Any] = _msgpack.unpackb
@@ -76,10 +79,14 @@ def lines() -> list[Line]:
             n += 1
             say("S", Happened(7, n, AT + 1000 * n, tb.redact(table, event, 0)))
 
-    say("C", Ready(2, 7))
+    say("C", Ready(2, 7, commitment(_SEED)))
     say("S", Done(2))
-    happen(NATURE, tb.GetReady(0))
-    happen(NATURE, tb.Start(1, SEED, (tb.NO_SEED, tb.NO_SEED)))
+    happen(NATURE, tb.GetReady(0, commitment(_SEED)))
+    happen(NATURE, tb.Commit(commitment(_SERVER_SEED)))
+    say("C", ShowSeed(3, 7, _SEED))
+    say("S", Done(3))
+    happen(NATURE, tb.GiveSeed(0, _SEED))
+    happen(NATURE, tb.Start(1))
     happen(NATURE, DEAL)
     say("C", Act(7, 1, 1, act.PASS))
     say("S", Acted(7, 1, n + 1))

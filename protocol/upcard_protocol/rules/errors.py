@@ -64,6 +64,8 @@ SENTENCES: Final = {
     "match_running": "That has to wait until the match is over.",
     "no_match": "No match is being played at this table.",
     "not_ready": "Not every seat is filled: add a bot, or wait for another player.",
+    "bad_seed": "That seed does not fit the commitment that was made to it.",
+    "seed_not_due": "No seed is asked for now: it is here already, or the match has begun without it.",
     "no_bot": "There is no bot in that seat.",
     # options and what this version deals
     "options_clash": "These options do not go together: {first} and {second}.",

@@ -39,23 +39,34 @@ class StandIn(Struct, frozen=True, tag="table.stand_in", tag_field="t"):
 
 
 class GetReady(Struct, frozen=True, tag="table.ready", tag_field="t"):
-    """The person is ready for the match, or for another one once it is over."""
+    """The person is ready for the match, or for another one once it is over; said again, the last word counts."""
 
     seat: Seat
+    commitment: Seed | None = None
+    """To the seed that the person's client will put into the shuffle; None promises none."""
+
+
+class Commit(Struct, frozen=True, tag="table.commit", tag_field="t"):
+    """NATURE commits to the server's seed of the next match; from now on nobody's commitment changes."""
+
+    commitment: Seed
+
+
+class GiveSeed(Struct, frozen=True, tag="table.give_seed", tag_field="t"):
+    """The person's client shows the seed that it has committed to."""
+
+    seat: Seat
+    seed: Seed
 
 
 class Start(Struct, frozen=True, tag="table.start", tag_field="t"):
-    """NATURE starts a match: the first dealer and the commitments to the seeds of its shuffles."""
+    """NATURE starts the match that it has committed to, with the seeds that were given."""
 
     first_dealer: Seat
-    commitment: Seed
-    """SHA-256 commitment to the server's seed."""
-    seeds: tuple[Seed, ...]
-    """The clients' seeds by seat; 32 zero bytes are no seed."""
 
 
 class Reveal(Struct, frozen=True, tag="table.reveal", tag_field="t"):
-    """NATURE shows the server's seed of a finished match."""
+    """NATURE shows the server's seed: the match is over, or it is given up because the table closes."""
 
     seed: Seed
 
@@ -64,4 +75,4 @@ class Close(Struct, frozen=True, tag="table.close", tag_field="t"):
     """NATURE closes the table."""
 
 
-TableAction = Sit | Leave | Drop | Return | StandIn | GetReady | Start | Reveal | Close
+TableAction = Sit | Leave | Drop | Return | StandIn | GetReady | Commit | GiveSeed | Start | Reveal | Close

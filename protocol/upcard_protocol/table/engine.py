@@ -1,14 +1,19 @@
 """The one way in to a table (`apply`), the one way out (`view`, `redact`), and the fold of what was heard."""
 
+from typing import Any
+
 from msgspec.structs import replace
 
+from upcard_protocol.rules import shuffle
 from upcard_protocol.rules.errors import IllegalAction, refuse
 from upcard_protocol.rules.game import DealDue, Result
 from upcard_protocol.rules.games import AnyAction, GameOptions, game_of
 from upcard_protocol.table.actions import (
     Close,
+    Commit,
     Drop,
     GetReady,
+    GiveSeed,
     Leave,
     Return,
     Reveal,
@@ -20,7 +25,9 @@ from upcard_protocol.table.actions import (
 from upcard_protocol.table.events import (
     AnyEvent,
     Closed,
+    Committed,
     Dropped,
+    GaveSeed,
     GotReady,
     Left,
     Returned,
@@ -30,7 +37,7 @@ from upcard_protocol.table.events import (
     StoodIn,
     TableEvent,
 )
-from upcard_protocol.table.seats import EMPTY_CHAIR, Chair, TableOptions
+from upcard_protocol.table.seats import EMPTY_CHAIR, NO_SEED, Chair, TableOptions
 from upcard_protocol.table.values import Table, TableView
 
 
@@ -41,7 +48,8 @@ def new_table(options: TableOptions, game: GameOptions, seats: int = 2) -> Table
         IllegalAction: `not_offered` for a game, or a number of seats, that is not dealt yet.
     """
     game_of(game).start(game, seats, 0)
-    return Table(options, game, (EMPTY_CHAIR,) * seats, (False,) * seats)
+    nothing = (None,) * seats
+    return Table(options, game, (EMPTY_CHAIR,) * seats, (False,) * seats, pledges=nothing, seeds=nothing)
 
 
 def apply(table: Table, seat: int, action: TableAction | AnyAction) -> tuple[Table, tuple[AnyEvent, ...]]:
@@ -58,7 +66,7 @@ def apply(table: Table, seat: int, action: TableAction | AnyAction) -> tuple[Tab
     if isinstance(action, TableAction):
         event = _decide(table, action)
         return _advance(table, event), (event,)
-    if table.match is None or table.closed:
+    if table.match is None or table.over:
         raise IllegalAction(refuse("no_match"), action=action)
     match, events = game_of(table.game).apply(table.match, seat, action)
     return replace(table, match=match), events
@@ -68,17 +76,26 @@ def _decide(table: Table, action: TableAction) -> TableEvent:
     if table.closed:
         raise IllegalAction(refuse("no_match"), action=action)
     match action:
-        case Start():
+        case Commit():
             if not table.may_start:
                 raise IllegalAction(refuse("not_ready"), action=action)
-            return Started(table.matches + 1, action.first_dealer, action.commitment, action.seeds)
+            return Committed(table.matches + 1, action.commitment, table.pledges)
+        case Start():
+            if table.committed is None or not table.shuffling:
+                raise IllegalAction(refuse("not_ready"), action=action)
+            seeds = tuple(seed or NO_SEED for seed in table.seeds)
+            return Started(table.matches + 1, action.first_dealer, table.committed.commitment, seeds)
         case Reveal():
+            if table.committed is None or table.shuffling or table.revealed is not None:
+                raise IllegalAction(refuse("no_match"), action=action)
+            if shuffle.commitment(action.seed) != table.committed.commitment:
+                raise IllegalAction(refuse("bad_seed"), action=action)
             return Revealed(action.seed)
         case Close():
             return Closed()
         case Sit():
             return _sit(table, action)
-        case Leave() | Drop() | Return() | StandIn() | GetReady():
+        case Leave() | Drop() | Return() | StandIn() | GetReady() | GiveSeed():
             return _of_seat(table, action)
 
 
@@ -93,13 +110,15 @@ def _sit(table: Table, action: Sit) -> Sat:
     return Sat(action.seat, Chair("person" if action.level is None else "bot", action.name, action.level))
 
 
-def _of_seat(table: Table, action: Leave | Drop | Return | StandIn | GetReady) -> TableEvent:
+def _of_seat(table: Table, action: Leave | Drop | Return | StandIn | GetReady | GiveSeed) -> TableEvent:
     seat = action.seat
     if seat >= len(table.chairs) or table.chairs[seat].kind == "empty":
         raise IllegalAction(refuse("not_seated"), action=action)
     match action:
         case Leave():
-            return Left(seat, kept=table.playing and table.chairs[seat].person)
+            if table.shuffling and not table.chairs[seat].person:
+                raise IllegalAction(refuse("match_running"), action=action)
+            return Left(seat, kept=table.under_way and table.chairs[seat].person)
         case Drop():
             return Dropped(seat)
         case Return():
@@ -107,42 +126,57 @@ def _of_seat(table: Table, action: Leave | Drop | Return | StandIn | GetReady) -
         case StandIn():
             return StoodIn(seat)
         case GetReady():
-            if table.playing:
+            if table.under_way:
                 raise IllegalAction(refuse("match_running"), action=action)
-            return GotReady(seat)
+            return GotReady(seat, action.commitment)
+        case GiveSeed():
+            if seat not in table.awaited:
+                raise IllegalAction(refuse("seed_not_due"), action=action)
+            assert table.committed is not None
+            if shuffle.commitment(action.seed) != table.committed.commitments[seat]:
+                raise IllegalAction(refuse("bad_seed"), action=action)
+            return GaveSeed(seat, action.seed)
 
 
 def _advance(table: Table, event: TableEvent) -> Table:
-    table = replace(table, **_changes(table.chairs, table.ready, event))
-    match event:
-        case Started():
-            match = game_of(table.game).start(table.game, len(table.chairs), event.first_dealer)
-            return replace(table, match=match, matches=event.match, started=event, revealed=None)
-        case Revealed():
-            return replace(table, revealed=event)
-        case Closed():
-            return replace(table, closed=True)
-        case _:
-            return table
+    table = replace(table, **_changes(table, event))
+    if isinstance(event, Started):
+        return replace(table, match=game_of(table.game).start(table.game, len(table.chairs), event.first_dealer))
+    return table
 
 
-def _changes(
-    chairs: tuple[Chair, ...], ready: tuple[bool, ...], event: TableEvent
-) -> dict[str, tuple[Chair, ...] | tuple[bool, ...]]:
-    """Return what an event changes about the seats: the same for the table and for every view of it."""
+def _changes(table: Table | TableView, event: TableEvent) -> dict[str, Any]:
+    """Return what an event changes beside the match: the same for the table and for every view of it."""
     match event:
-        case Started():
-            return {"ready": (False,) * len(ready)}
-        case GotReady():
-            return {"ready": (*ready[: event.seat], True, *ready[event.seat + 1 :])}
-        case Sat() | Left() | Dropped() | Returned() | StoodIn():
-            seat = event.seat
+        case Sat() | Left():
             return {
-                "chairs": (*chairs[:seat], _chair_after(chairs[seat], event), *chairs[seat + 1 :]),
-                "ready": (*ready[:seat], ready[seat] and not isinstance(event, Left), *ready[seat + 1 :]),
+                "chairs": _put(table.chairs, event.seat, _chair_after(table.chairs[event.seat], event)),
+                "ready": _put(table.ready, event.seat, False),
+                "pledges": _put(table.pledges, event.seat, None),
             }
-        case Revealed() | Closed():
-            return {}
+        case Dropped() | Returned() | StoodIn():
+            return {"chairs": _put(table.chairs, event.seat, _chair_after(table.chairs[event.seat], event))}
+        case GotReady():
+            return {
+                "ready": _put(table.ready, event.seat, True),
+                "pledges": _put(table.pledges, event.seat, event.commitment),
+            }
+        case Committed():
+            return {"committed": event, "seeds": (None,) * len(table.chairs)}
+        case GaveSeed():
+            return {"seeds": _put(table.seeds, event.seat, event.seed)}
+        case Started():
+            nothing: tuple[Any, ...] = (None,) * len(table.chairs)
+            ready = (False,) * len(table.chairs)
+            return {"ready": ready, "pledges": nothing, "matches": event.match, "started": event, "revealed": None}
+        case Revealed():
+            return {"revealed": event}
+        case Closed():
+            return {"closed": True}
+
+
+def _put(values: tuple[Any, ...], seat: int, value: object) -> tuple[Any, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
 
 
 def _chair_after(chair: Chair, event: Sat | Left | Dropped | Returned | StoodIn) -> Chair:
@@ -175,6 +209,9 @@ def view(table: Table, viewer: int) -> TableView:
         ready=table.ready,
         matches=table.matches,
         match=None if table.match is None else game_of(table.game).view(table.match, viewer),
+        pledges=table.pledges,
+        committed=table.committed,
+        seeds=table.seeds,
         started=table.started,
         revealed=table.revealed,
         closed=table.closed,
@@ -192,28 +229,22 @@ def fold(seen: TableView, event: AnyEvent) -> TableView:
     """Return the view after an event that the viewer heard."""
     if not isinstance(event, TableEvent):
         return seen if seen.match is None else replace(seen, match=game_of(seen.game).fold(seen.match, event))
-    seen = replace(seen, **_changes(seen.chairs, seen.ready, event))
-    match event:
-        case Started():
-            game = game_of(seen.game)
-            blank = game.view(game.start(seen.game, len(seen.chairs), event.first_dealer), seen.viewer)
-            return replace(seen, match=blank, matches=event.match, started=event, revealed=None)
-        case Revealed():
-            return replace(seen, revealed=event)
-        case Closed():
-            return replace(seen, closed=True)
-        case _:
-            return seen
+    seen = replace(seen, **_changes(seen, event))
+    if isinstance(event, Started):
+        game = game_of(seen.game)
+        blank = game.view(game.start(seen.game, len(seen.chairs), event.first_dealer), seen.viewer)
+        return replace(seen, match=blank)
+    return seen
 
 
 def due(table: Table) -> DealDue | None:
     """Return what NATURE owes the match in play, or None."""
-    return None if table.match is None or table.closed else game_of(table.game).due(table.match)
+    return None if table.match is None or table.over else game_of(table.game).due(table.match)
 
 
 def to_act(table: Table) -> frozenset[int]:
     """Return the seats that the match in play asks something."""
-    return frozenset() if table.match is None or table.closed else game_of(table.game).to_act(table.match)
+    return frozenset() if table.match is None or table.over else game_of(table.game).to_act(table.match)
 
 
 def result(table: Table) -> Result | None:

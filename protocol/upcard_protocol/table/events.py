@@ -45,6 +45,26 @@ class GotReady(Struct, frozen=True, tag="table.got_ready", tag_field="t"):
     """Somebody is ready for a match."""
 
     seat: Seat
+    commitment: Seed | None = None
+    """To the seed that the client of that seat will show; nil promises none."""
+
+
+class Committed(Struct, frozen=True, tag="table.committed", tag_field="t"):
+    """Everybody is ready and all commitments stand: whoever made one shows the seed now."""
+
+    match: Annotated[int, Meta(ge=1)]
+    """Which match of the table, from 1."""
+    commitment: Seed
+    """The server's."""
+    commitments: tuple[Seed | None, ...]
+    """By seat; nil where there is none."""
+
+
+class GaveSeed(Struct, frozen=True, tag="table.gave_seed", tag_field="t"):
+    """The seed of a seat, which fits its commitment."""
+
+    seat: Seat
+    seed: Seed
 
 
 class Started(Struct, frozen=True, tag="table.started", tag_field="t"):
@@ -54,11 +74,13 @@ class Started(Struct, frozen=True, tag="table.started", tag_field="t"):
     """Which match of the table, from 1."""
     first_dealer: Seat
     commitment: Seed
+    """The server's, as before."""
     seeds: tuple[Seed, ...]
+    """By seat; 32 zero bytes where there is no seed."""
 
 
 class Revealed(Struct, frozen=True, tag="table.revealed", tag_field="t"):
-    """The server's seed of the finished match."""
+    """The server's seed of the match that is over."""
 
     seed: Seed
 
@@ -67,6 +89,6 @@ class Closed(Struct, frozen=True, tag="table.closed", tag_field="t"):
     """The table is gone."""
 
 
-TableEvent = Sat | Left | Dropped | Returned | StoodIn | GotReady | Started | Revealed | Closed
+TableEvent = Sat | Left | Dropped | Returned | StoodIn | GotReady | Committed | GaveSeed | Started | Revealed | Closed
 
 AnyEvent = TableEvent | GameEvent

@@ -3,8 +3,8 @@
 from msgspec import Struct
 
 from upcard_protocol.rules.games import GameMatch, GameOptions, GameView, game_of
-from upcard_protocol.table.events import Revealed, Started
-from upcard_protocol.table.seats import Chair, TableOptions
+from upcard_protocol.table.events import Committed, Revealed, Started
+from upcard_protocol.table.seats import Chair, Seed, TableOptions
 
 
 class Table(Struct, frozen=True):
@@ -19,9 +19,43 @@ class Table(Struct, frozen=True):
     """Matches started so far."""
     match: GameMatch | None = None
     """The match in play, or the last one."""
+    pledges: tuple[Seed | None, ...] = ()
+    """Commitments to the seeds of the next match."""
+    committed: Committed | None = None
+    """Of the next match while seeds are gathered, then of the match in play."""
+    seeds: tuple[Seed | None, ...] = ()
+    """The seeds that were given for the match that `committed` names."""
     started: Started | None = None
     revealed: Revealed | None = None
     closed: bool = False
+
+    @property
+    def shuffling(self) -> bool:
+        """Are the seeds of the next match being gathered?"""
+        return shuffling(self)
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats that have promised a seed which is not here yet."""
+        if self.committed is None or not self.shuffling:
+            return ()
+        promised = enumerate(self.committed.commitments)
+        return tuple(seat for seat, pledge in promised if pledge is not None and self.seeds[seat] is None)
+
+    @property
+    def under_way(self) -> bool:
+        """Is a match in play, or about to be?"""
+        return self.playing or self.shuffling
+
+    @property
+    def abandoned(self) -> bool:
+        """Is the seed of a match open that was not played to its end? Then the table closes."""
+        return self.playing and self.revealed is not None
+
+    @property
+    def over(self) -> bool:
+        """Is the table closed, or about to be?"""
+        return self.closed or self.abandoned
 
     @property
     def playing(self) -> bool:
@@ -33,7 +67,7 @@ class Table(Struct, frozen=True):
         """Is every seat filled and everybody ready?"""
         return (
             not self.closed
-            and not self.playing
+            and not self.under_way
             and all(chair.kind != "empty" for chair in self.chairs)
             and all(ready or not chair.person for chair, ready in zip(self.chairs, self.ready, strict=True))
         )
@@ -51,11 +85,27 @@ class TableView(Struct, frozen=True, tag="table.view", tag_field="t"):
     ready: tuple[bool, ...]
     matches: int = 0
     match: GameView | None = None
+    pledges: tuple[Seed | None, ...] = ()
+    """Commitments to the seeds of the next match."""
+    committed: Committed | None = None
+    """Of the next match while seeds are gathered, then of the match in play."""
+    seeds: tuple[Seed | None, ...] = ()
+    """The seeds that were given for the match that `committed` names."""
     started: Started | None = None
     revealed: Revealed | None = None
     closed: bool = False
 
     @property
+    def shuffling(self) -> bool:
+        """Are the seeds of the next match being gathered?"""
+        return shuffling(self)
+
+    @property
     def playing(self) -> bool:
         """Is a match in play?"""
         return self.match is not None and not self.match.sheet.winners
+
+
+def shuffling(table: Table | TableView) -> bool:
+    """Tell whether the seeds of the next match are being gathered."""
+    return table.committed is not None and table.committed.match > table.matches

@@ -132,7 +132,16 @@ class Ready(Struct, frozen=True, tag="ready", tag_field="t"):
     rid: Rid
     table: TableId
     commitment: Key | None = None
-    """To the seed that this client will put into the shuffle; none means no seed."""
+    """To the seed that this client will put into the shuffle; none means no seed. The last one before
+    `table.committed` counts."""
+
+
+class ShowSeed(Struct, frozen=True, tag="seed", tag_field="t"):
+    """Show the seed, after `table.committed`, whose commitment came with `ready`. There are two seconds for it."""
+
+    rid: Rid
+    table: TableId
+    seed: Key
 
 
 class GiveUp(Struct, frozen=True, tag="give_up", tag_field="t"):
@@ -175,6 +184,7 @@ Request = (
     | AddBot
     | RemoveBot
     | Ready
+    | ShowSeed
     | GiveUp
     | Chat
 )
