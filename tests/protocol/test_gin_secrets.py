@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests.support.deals import DEFENDER, KNOCKER, Scene, g01, shuffled
 from tests.support.laws import VIEWERS, options
 from tests.support.policies import Mixed
+from tests.support.secrecy import known_in_gin
 from upcard_protocol.rules import (
     NATURE,
     OPEN,
@@ -23,7 +24,7 @@ from upcard_protocol.rules import (
     to_act,
     view,
 )
-from upcard_protocol.rules.cards import DECK, EMPTY, Card, Hand, cards_of, parse_card
+from upcard_protocol.rules.cards import DECK, Card, Hand, parse_card
 from upcard_protocol.rules.game import NatureAction
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin import events as ev
@@ -66,33 +67,6 @@ def a_hand(
     return moves, happened
 
 
-def known_to(viewer: int, happened: tuple[ev.Event, ...], rules: Options) -> set[Card]:
-    """Return the cards that a viewer has seen, by the table of RULES 10."""
-    known: set[Card | None] = set()
-    for event in happened:
-        match event:
-            case ev.Dealt():
-                known.add(event.upcard)
-                for seat, hand in enumerate(event.hands):
-                    if viewer in (seat, OPEN):
-                        known |= set(cards_of(hand or EMPTY))
-            case ev.Drew():
-                known |= {event.card} if viewer in (event.seat, OPEN) else set()
-            case ev.Took() | ev.Discarded():
-                known.add(event.card)
-            case ev.Knocked():
-                known |= {card for hand in (*event.melds, event.loose) for card in cards_of(hand)}
-                known |= {event.card} if viewer in (event.seat, OPEN) or not rules.knock_card_hidden else set()
-            case ev.Defended():
-                known |= {card for hand in (*event.melds, event.loose) for card in cards_of(hand)}
-                known |= {card for card, _ in event.layoffs}
-            case ev.HandEnded():
-                known.add(event.card)
-            case _:
-                pass
-    return {card for card in known if card is not None}
-
-
 def elsewhere(move: Move, swap: dict[Card, Card]) -> Move:
     """Return a move with the hidden cards in each other's place: only a face-down knock card can be one."""
     seat, action = move
@@ -113,7 +87,7 @@ def test_what_a_viewer_may_not_know_changes_nothing_that_he_gets(rules: Options,
     moves, happened = a_hand(rules, deck, rng, dealer)
     steps = played(rules, deck, moves, dealer)
     for viewer in VIEWERS:
-        hidden = [card for card in DECK if card not in known_to(viewer, happened, rules)]
+        hidden = [card for card in DECK if card not in known_in_gin(viewer, happened, rules)]
         others = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
         swap = {card: others.get(card, card) for card in DECK}
         twin = played(rules, tuple(swap[card] for card in deck), [elsewhere(move, swap) for move in moves], dealer)
