@@ -43,6 +43,17 @@ def reachable_address(host: str | None = None, source: SourceAddress = source_ad
     return "127.0.0.1"
 
 
+def announced_address(bound: str, source: SourceAddress = source_address) -> str | None:
+    """Return the IP address to announce on the network; None where nobody else reaches the server.
+
+    Args:
+        bound: the IP address that the server listens on, unspecified for every interface.
+        source: how to ask the system.
+    """
+    address = reachable_address(bound, source)
+    return None if ipaddress.ip_address(address.partition("%")[0]).is_loopback else address
+
+
 def written(address: str, port: int) -> str:
     """Return an address as people type it: no port where it is the usual one, IPv6 in brackets before one."""
     if port == DEFAULT_PORT:

@@ -7,14 +7,17 @@ import signal
 import sys
 from collections.abc import Sequence
 from functools import partial
+from importlib.metadata import version
 from typing import cast
 
 import trio
 
+from upcard_protocol.wire.advert import Advert
 from upcard_protocol.wire.errors import ProtocolError
-from upcard_server.addresses import reachable_address, written
+from upcard_server.addresses import announced_address, reachable_address, written
 from upcard_server.config import Config, ConfigError, read_password
 from upcard_server.connection import Connection
+from upcard_server.discovery import announce
 from upcard_server.door import Door, open_door
 from upcard_server.hall import Hall
 from upcard_server.journal import open_journal
@@ -50,6 +53,12 @@ async def serve(config: Config, task_status: trio.TaskStatus[int] = trio.TASK_ST
                 await connections.start(partial(trio.serve_listeners, greet, serving, handler_nursery=connections))
                 _announce(config, port)
                 task_status.started(port)
+                address = announced_address(str(listeners[0].socket.getsockname()[0]))
+                if config.discovery and address is not None:
+                    current = partial(advert, config, hall)
+                    nursery.start_soon(
+                        partial(announce, current, address, port, server_id=journal.server_id), name="discovery"
+                    )
         nursery.cancel_scope.cancel()
 
 
@@ -94,6 +103,18 @@ async def _stop_on_signal(accepting: trio.CancelScope, connections: trio.Nursery
             break
     accepting.cancel()
     connections.cancel_scope.cancel()
+
+
+def advert(config: Config, hall: Hall) -> Advert:
+    """Return what there is to say of the server on the local network."""
+    return Advert(
+        name=config.name,
+        version=version("upcard"),
+        players=hall.people.connected,
+        tables=len(hall.tables),
+        password=config.password_file is not None,
+        tls=config.tls is not None,
+    )
 
 
 def _announce(config: Config, port: int) -> None:
