@@ -41,12 +41,10 @@ def decide(
         deck: the deck of this hand; its last `board.stock` cards are the stock.
         action: the action.
     """
-    kind = type(action)
-    if kind is act.DrawStock:
-        return (Drew(seat, deck[52 - board.stock]),)
-    if kind is act.Discard:
-        assert isinstance(action, act.Discard)
+    if type(action) is act.Discard:
         return (Discarded(seat, action.card),)
+    if type(action) is act.DrawStock:
+        return (Drew(seat, deck[52 - board.stock]),)
     match action:
         case act.DrawDiscard() | act.TakeUpcard():
             return (Took(seat, board.pile[-1]),)

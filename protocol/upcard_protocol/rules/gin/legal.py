@@ -4,7 +4,6 @@ The server judges with `Legal.check`, the client draws its buttons with it, bots
 """
 
 from collections.abc import Callable, Iterator
-from functools import cache
 from typing import Final
 
 from msgspec import Struct
@@ -72,22 +71,19 @@ class Legal(Struct, frozen=True, gc=False):
     def check(self, action: Anything) -> Refusal | None:
         """Return None if the action may be done now, else why not."""
         board = self.board
-        if self.sheet.winners:
-            return refuse("match_over")
-        if board is None or board.phase == "hand_end":
-            return self._between(action)
-        if board.turn != self.viewer or board.phase == "scoring":
-            return refuse("not_your_turn", seat=board.turn)
-        judge = _JUDGES[board.phase].get(type(action))
-        return judge(self, board, action) if judge is not None else self._out_of_phase(action)
+        if board is not None and board.turn == self.viewer and not self.sheet.winners:
+            judge = _JUDGES[board.phase].get(type(action))
+            if judge is not None:
+                return judge(self, board, action)
+        return self._not_now(action)
 
     def __iter__(self) -> Iterator[Action]:
         """List what may be done: draws, discards, one knock for each card that allows it, big gin, auto and done."""
         board = self.board
-        if self.sheet.winners or self.viewer < 0:
+        if board is None or self.sheet.winners:
             return iter(())
-        if board is None or board.phase == "hand_end":
-            asked = board is not None and not self.sheet.ready[self.viewer]
+        if board.phase == "hand_end":
+            asked = self.viewer >= 0 and not self.sheet.ready[self.viewer]
             return iter((act.READY,) if asked else ())
         if board.turn != self.viewer:
             return iter(())
@@ -147,11 +143,13 @@ class Legal(Struct, frozen=True, gc=False):
     def _discards(self, board: Board) -> list[Action]:
         hand = self.hand
         free = _not_taken(self, board, hand)
-        listed = [
-            *_discards_of(free & 0x1FFF),
-            *_discards_of(free & 0x3FFE000),
-            *_discards_of(free & 0x7FFC000000),
-            *_discards_of(free & 0xFFF8000000000),
+        a, b, c, d, e = _DISCARDS_OF
+        listed: list[Action] = [
+            *a[free & 2047],
+            *b[free >> 11 & 2047],
+            *c[free >> 22 & 2047],
+            *d[free >> 33 & 2047],
+            *e[free >> 44],
         ]
         knocks = knock_discards(hand, board.limit) & free
         if knocks:
@@ -166,6 +164,19 @@ class Legal(Struct, frozen=True, gc=False):
             listed.append(act.TakeAndEnd(None))
         return iter((*listed, act.DECLINE))
 
+    # ---- why not
+
+    def _not_now(self, action: Anything) -> Refusal | None:
+        """Return why an action that no judge was there for may not be done; between hands Ready may be."""
+        board = self.board
+        if self.sheet.winners:
+            return refuse("match_over")
+        if board is None or board.phase == "hand_end":
+            return self._between(action)
+        if board.turn != self.viewer or board.phase == "scoring":
+            return refuse("not_your_turn", seat=board.turn)
+        return self._out_of_phase(board, action)
+
     def _between(self, action: Anything) -> Refusal | None:
         board = self.board
         if board is not None and self.viewer >= 0 and type(action) is act.Ready:
@@ -179,9 +190,7 @@ class Legal(Struct, frozen=True, gc=False):
             return refuse("no_layoff_on_gin")
         return refuse("hand_over")
 
-    def _out_of_phase(self, action: Anything) -> Refusal:
-        board = self.board
-        assert board is not None
+    def _out_of_phase(self, board: Board, action: Anything) -> Refusal:
         upcard: dict[str, int | str] = {} if board.top is None else {"upcard": board.top}
         kind = type(action)
         match board.phase:
@@ -303,10 +312,16 @@ def _take_and_end(seen: Legal, board: Board, action: Anything) -> Refusal | None
     return _within_limit(board, Hand(hand & ~(1 << action.card)), action.melds)
 
 
-@cache
-def _discards_of(suit: int) -> tuple[Action, ...]:
-    """Return the discards of the cards held in one suit: there are 8,192 such holdings a suit."""
-    return tuple(act.DISCARDS[card] for card in cards_of(Hand(suit)))
+def _discards_of(eleven: tuple[act.Discard, ...]) -> tuple[tuple[act.Discard, ...], ...]:
+    """Return what can be listed of eleven neighbouring cards, by the mask of those that are held."""
+    listed: list[tuple[act.Discard, ...]] = [()]
+    for discard in eleven:
+        listed += [(*lower, discard) for lower in listed]
+    return tuple(listed)
+
+
+_DISCARDS_OF: Final = tuple(_discards_of(act.DISCARDS[low : low + 11]) for low in range(0, 52, 11))
+"""The discards of any hand in five look-ups: four, one a suit, would take a table four times as large."""
 
 
 def _not_taken(seen: Legal, board: Board, cards: Hand) -> Hand:
@@ -329,8 +344,10 @@ _JUDGES: Final[dict[Phase, dict[type, _Judge]]] = {
     "discard": {act.Discard: _discard, act.Knock: _knock, act.BigGin: _big_gin},
     "layoff": {act.LayOff: _lay_off, act.Auto: _allowed, act.Done: _allowed},
     "last_discard": {act.TakeAndEnd: _take_and_end, act.Decline: _allowed},
+    "scoring": {},
+    "hand_end": {},
 }
-"""What is open in each phase in which somebody is asked (RULES 3.3), and who judges it."""
+"""What is open in each phase to the seat whose turn it is (RULES 3.3), and who judges it."""
 
 
 def check_melds(melds: tuple[Hand, ...], hand: Hand) -> Refusal | None:
