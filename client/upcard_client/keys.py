@@ -102,7 +102,7 @@ _CARD_CAPS: Final = "1234567890-"
 TABLE_KEYS: Final = (
     Key("draw", ("d",), "D", "Draw", "draw from the stock", _T),
     Key("take", ("t", "u"), "T", "Take", "take the top discard", _T),
-    Key("pass", ("p",), "P", "Pass", "pass the first upcard", _T),
+    Key("pass", ("p",), "P", "Pass", "pass the first upcard; leave a discard that others call", _T),
     Key("discard", ("space",), "Space", "Discard", "discard the card", _T),
     Key("knock", ("k",), "K", "Knock", "knock (asks once): a triangle or * is under each card to knock with", _T),
     Key("gin", ("g",), "G", "Gin", "go gin (asks once)", _T),
@@ -111,6 +111,7 @@ TABLE_KEYS: Final = (
     Key("no", ("n",), "N", "No", "no to what is asked", _T),
     Key("all", ("a",), "A", "All that fit", "lay off all that fit", _K),
     Key("done", ("e",), "E", "Done", "done", _K),
+    Key("meld", ("m",), "M", "Meld", "rummy: begin a new meld, then Space for each of its cards", _T),
     Key("left", ("left",), "Left", "", "choose a card", _H),
     Key("right", ("right",), "Right", "", "choose a card", _H),
     *(
@@ -119,7 +120,7 @@ TABLE_KEYS: Final = (
     ),
     Key("first", ("home",), "Home", "", "first card", _H),
     Key("last", ("end",), "End", "", "last card", _H),
-    Key("take_back", ("backspace",), "Bksp", "Take back", "take the last lay-off back", _K),
+    Key("take_back", ("backspace",), "Bksp", "Take back", "take the last lay-off or meld back", _K),
     Key("sort", ("s",), "S", "Sort", "sort: melds, rank, suit", _H),
     Key("move_left", ("shift+left", "less_than_sign"), "<", "", "move the card left", _H),
     Key("move_right", ("shift+right", "greater_than_sign"), ">", "", "move the card right", _H),
@@ -141,6 +142,15 @@ TABLE_KEYS: Final = (
 )
 """The keys of the card table, in the order of the help screen."""
 
+_RUMMY_ALONE: Final = frozenset({"meld"})
+_GIN_ALONE: Final = frozenset({"knock", "gin", "all", "done"})
+
+GIN_KEYS: Final = tuple(key for key in TABLE_KEYS if key.id not in _RUMMY_ALONE)
+"""The keys of a table of gin."""
+
+RUMMY_KEYS: Final = tuple(key for key in TABLE_KEYS if key.id not in _GIN_ALONE)
+"""The keys of a table of rummy."""
+
 BY_ID: Final[dict[str, Key]] = {key.id: key for key in TABLE_KEYS}
 
 CAPS: Final[dict[str, str]] = {
@@ -157,9 +167,9 @@ CAPS: Final[dict[str, str]] = {
 """What refusals call each command when they are said on the screen."""
 
 
-def bindings() -> list[Binding]:
-    """Return a binding for every key of the table."""
-    return [key.binding() for key in TABLE_KEYS]
+def bindings(keys: tuple[Key, ...]) -> list[Binding]:
+    """Return a binding for every key of a table."""
+    return [key.binding() for key in keys]
 
 
 def by_topic() -> dict[Topic, tuple[Key, ...]]:

@@ -10,7 +10,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from upcard_client.games.gin.situation import LinkLost, LinkUp, Situation
+from upcard_client.cardtable.surroundings import LinkLost, LinkUp
+from upcard_client.games.gin.situation import Situation
 from upcard_client.widgets.frame import Clock, LogLine
 from upcard_protocol.rules.cards import DECK, Card, cards_of, hand_of, parse_card, parse_cards
 from upcard_protocol.rules.game import NATURE, PUBLIC, Deal

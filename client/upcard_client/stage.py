@@ -5,8 +5,9 @@ from collections.abc import Callable
 from msgspec.structs import replace
 from textual.app import App, ComposeResult
 
+from upcard_client.cardtable.widget import CardTable, milliseconds
 from upcard_client.games.gin.situation import Situation
-from upcard_client.games.gin.table import GinTable, milliseconds
+from upcard_client.games.gin.table import GinTable
 from upcard_client.scenes import SCENES, Stage
 from upcard_client.themes import FELT, Palette
 from upcard_client.widgets.frame import LogLine
@@ -66,19 +67,19 @@ class StageApp(App[None]):
     def _shown(self) -> Situation:
         return self._stage.situation
 
-    def on_gin_table_act(self, message: GinTable.Act) -> None:
+    def on_card_table_act(self, message: CardTable.Act) -> None:
         """Apply a move."""
         self._set(self._stage.acted(message.action))
 
-    def on_gin_table_said(self, message: GinTable.Said) -> None:
+    def on_card_table_said(self, message: CardTable.Said) -> None:
         """Show one's own chat."""
         self._set(self._stage.said("You", message.text))
 
-    def on_gin_table_noted(self, message: GinTable.Noted) -> None:
+    def on_card_table_noted(self, message: CardTable.Noted) -> None:
         """Put a line into the log."""
         self._set(replace(self._stage, log=(*self._stage.log, LogLine(message.line, "mine"))))
 
-    def on_gin_table_asked(self, message: GinTable.Asked) -> None:
+    def on_card_table_asked(self, message: CardTable.Asked) -> None:
         """Leave on quit; say what else was asked for."""
         match message.what:
             case "quit":

@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.support.screens import FAST_MS, SLOW_MS, Player
+from upcard_client.cardtable.effects import Note, Open, Press
 from upcard_client.games.gin.composing import compose
 from upcard_client.games.gin.desk import Desk, Ending, Target
-from upcard_client.games.gin.effects import Note, Open
 from upcard_client.games.gin.laying import pick
 from upcard_client.games.gin.painting import paint
-from upcard_client.games.gin.pressing import Press, follow, press
+from upcard_client.games.gin.pressing import follow, press
 from upcard_client.keys import TABLE_KEYS
 from upcard_client.phrases import spoken
 from upcard_client.scenes import ME, MIRA, SCENES

@@ -8,6 +8,7 @@ from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from upcard_client.cardtable.widget import CardTable
 from upcard_client.games.gin.table import GinTable
 from upcard_client.scenes import SCENES
 from upcard_client.stage import StageApp
@@ -222,7 +223,7 @@ async def test_nothing_new_repaints_nothing() -> None:
 
 async def test_a_move_that_is_not_answered_yet_holds_the_next_one_back() -> None:
     class Silent(StageApp):
-        def on_gin_table_act(self, message: GinTable.Act) -> None:
+        def on_card_table_act(self, message: CardTable.Act) -> None:
             message.prevent_default()
 
     app = Silent("draw", FELT, freeze=True)

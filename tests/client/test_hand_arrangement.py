@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from upcard_client.games.gin.arrangement import (
+from upcard_client.cardtable.arrangement import (
     Order,
     arrange,
     left_to_right,

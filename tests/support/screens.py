@@ -1,10 +1,11 @@
 """Drives a scene of the gin table without a terminal: press keys, read the picture."""
 
+from upcard_client.cardtable.effects import Effect, Press
+from upcard_client.cardtable.painting import Picture
 from upcard_client.games.gin.composing import compose
 from upcard_client.games.gin.desk import Desk
-from upcard_client.games.gin.effects import Effect
-from upcard_client.games.gin.painting import Picture, paint
-from upcard_client.games.gin.pressing import Press, follow, press
+from upcard_client.games.gin.painting import paint
+from upcard_client.games.gin.pressing import follow, press
 from upcard_client.games.gin.situation import Situation
 from upcard_client.scenes import SCENES, Stage
 from upcard_client.themes import FELT, Palette

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from msgspec import Struct
 from textual.binding import BindingType
 
-from upcard_client.games.gin.desk import ANSWER_AFTER_MS
+from upcard_client.cardtable.desk import ANSWER_AFTER_MS
 from upcard_client.keys import BY_ID, Key
 from upcard_client.screens.host import Host
 from upcard_client.screens.painted import DOWN, REDRAW, UP, PaintedScreen, key_bindings

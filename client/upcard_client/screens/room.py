@@ -9,6 +9,7 @@ from textual.timer import Timer
 
 from upcard_client import news
 from upcard_client.attable import AtTable
+from upcard_client.cardtable.widget import CardTable
 from upcard_client.games.gin.situation import Situation
 from upcard_client.games.gin.table import GinTable
 from upcard_client.linkwords import notice, say
@@ -209,12 +210,12 @@ class RoomScreen(Screen[None]):
 
     # ---- what the table asks for
 
-    def on_gin_table_act(self, message: GinTable.Act) -> None:
+    def on_card_table_act(self, message: CardTable.Act) -> None:
         """Send a move."""
         self.host.act(self.table, message.action)
         self.refresh_model()
 
-    def on_gin_table_said(self, message: GinTable.Said) -> None:
+    def on_card_table_said(self, message: CardTable.Said) -> None:
         """Send a line of chat."""
         try:
             check_text(message.text, MAX_CHAT_CELLS)
@@ -223,12 +224,12 @@ class RoomScreen(Screen[None]):
             return
         self.host.ask(Chat(UNNUMBERED, self.table, message.text))
 
-    def on_gin_table_noted(self, message: GinTable.Noted) -> None:
+    def on_card_table_noted(self, message: CardTable.Noted) -> None:
         """Put a line into one's own log."""
         self.host.note(self.table, message.line)
         self.refresh_model()
 
-    def on_gin_table_asked(self, message: GinTable.Asked) -> None:
+    def on_card_table_asked(self, message: CardTable.Asked) -> None:
         """Do what was asked for."""
         self._do(message.what)
 

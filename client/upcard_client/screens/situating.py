@@ -3,7 +3,8 @@
 from typing import Final
 
 from upcard_client.attable import AtTable, Entry
-from upcard_client.games.gin.situation import LinkLost, LinkUp, Situation, before_match
+from upcard_client.cardtable.surroundings import LinkLost, LinkUp
+from upcard_client.games.gin.situation import Situation, before_match
 from upcard_client.state import Lost, Model, Up
 from upcard_client.widgets.frame import Clock, LogLine, clock_text
 from upcard_protocol.rules.game import PUBLIC

@@ -2,8 +2,10 @@
 
 from typing import Final
 
+from upcard_client.cardtable.arrangement import Group, by_rank, in_order
+from upcard_client.cardtable.scene import Pane, ScoreRow
+from upcard_client.cardtable.surroundings import LinkLost, LinkUp
 from upcard_client.games.gin import hints, results
-from upcard_client.games.gin.arrangement import Group, by_rank, in_order
 from upcard_client.games.gin.desk import (
     AllMelded,
     Desk,
@@ -27,18 +29,16 @@ from upcard_client.games.gin.scene import (
     Added,
     Count,
     Facts,
-    Pane,
     Pile,
     Player,
     Scene,
-    ScoreRow,
     TableMeld,
     Tally,
 )
-from upcard_client.games.gin.situation import LinkLost, LinkUp, Situation
+from upcard_client.games.gin.situation import Situation
 from upcard_client.games.gin.turnbar import turn_bar
 from upcard_client.phrases import CardWord, Line, counted, fill
-from upcard_client.widgets.frame import Bar, Header, Status
+from upcard_client.widgets.frame import Header, Status
 from upcard_client.widgets.hand import Batch, HandRow
 from upcard_protocol.rules.cards import BIT, EMPTY, Card, Hand, cards_of, count, points
 from upcard_protocol.rules.gin import events
@@ -112,14 +112,10 @@ def _header(situation: Situation) -> Header:
         scores=tuple(
             ("You" if seat == situation.me else names[seat], sheet.totals[seat])
             for seat in order
-            if _seated(situation, seat)
+            if situation.has_somebody(seat)
         ),
         link=answer,
     )
-
-
-def _seated(situation: Situation, seat: int) -> bool:
-    return not situation.seated or situation.seated[seat]
 
 
 def _answer_time(link: LinkUp | LinkLost) -> str:
@@ -387,8 +383,3 @@ def _pane(situation: Situation) -> Pane:
         for row in sheet.rows
     )
     return Pane(names, rows, tuple(sheet.totals[seat] for seat in order), situation.log)
-
-
-def bar_of(situation: Situation, desk: Desk) -> Bar:
-    """Return the turn bar alone, for windows that are too small for anything else."""
-    return turn_bar(situation, desk)

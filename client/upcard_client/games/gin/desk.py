@@ -1,23 +1,18 @@
-"""What the person before the screen has in hand besides the game: cursor, order, open question, draft.
+"""What the person before a table of gin has in hand besides the game: the open question, and the lay-off's draft."""
 
-A `Desk` is frozen; `press` and `turn_of_events` give the next one. Nothing here is known to the server.
-"""
-
-from typing import Final, Literal
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from upcard_client.games.gin.arrangement import Group, Order, arrange, left_to_right, with_loose
+from upcard_client.cardtable import desk as cardtable
+from upcard_client.cardtable import effects
+from upcard_client.cardtable.arrangement import Group, Order, arrange, left_to_right, with_loose
 from upcard_client.games.gin.situation import Situation
-from upcard_client.widgets.frame import Status
 from upcard_protocol.rules.cards import EMPTY, Card, Hand, hand_of, points
 from upcard_protocol.rules.gin.board import Board
 from upcard_protocol.rules.layoffs import fits, lay_off, safest
 from upcard_protocol.rules.melds import Layout, layouts
-
-ANSWER_AFTER_MS: Final = 300
-"""A question does not hear its answer for so long after it opened, so a double tap answers nothing."""
 
 
 class Breaks(Struct, frozen=True):
@@ -95,36 +90,20 @@ class Draft(Struct, frozen=True):
         return hand_of(card for card, _ in self.layoffs)
 
 
-Overlay = Literal["", "log", "score", "look"]
-"""What covers the table; `look` means that a result is put aside to look at the cards."""
-
-
-class Desk(Struct, frozen=True, kw_only=True):
-    """The state of the person's side of the table.
+class Desk(cardtable.Desk, frozen=True, kw_only=True):
+    """The state of the person's side of a table of gin.
 
     Attributes:
-        order: how the hand is sorted.
-        by_hand: the cards from left to right as they were moved.
-        chosen: the card under the cursor.
         question: what is asked just now.
         draft: the lay-off being put together.
-        status: the answer to the last key, or nothing.
-        overlay: what covers the table.
-        scroll: lines by which the whole log is scrolled back.
-        swapped: a spectator has changed which seat is at the top.
-        since_ms: when the phase of the hand last changed; a result does not hear Enter at once.
     """
 
-    order: Order = Order.MELDS
-    by_hand: tuple[Card, ...] = ()
-    chosen: Card | None = None
     question: Question | None = None
     draft: Draft = Draft()
-    status: Status | None = None
-    overlay: Overlay = ""
-    scroll: int = 0
-    swapped: bool = False
-    since_ms: int = 0
+
+
+Outcome = effects.Outcome[Desk]
+"""What a key at a table of gin leads to."""
 
 
 def held(situation: Situation, desk: Desk) -> Hand:

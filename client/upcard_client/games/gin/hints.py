@@ -1,8 +1,9 @@
 """The two key rows: what may be done now, gold for what should be, dimmed for what may not. Keys keep their place."""
 
+from upcard_client.cardtable.surroundings import LinkLost
 from upcard_client.games.gin.desk import AllMelded, Breaks, Desk, Ending, Target, fitting, laying_off
 from upcard_client.games.gin.laying import LETTERS
-from upcard_client.games.gin.situation import LinkLost, Situation
+from upcard_client.games.gin.situation import Situation
 from upcard_client.keys import BY_ID
 from upcard_client.phrases import CardWord, Line
 from upcard_client.widgets.frame import Hint
@@ -10,9 +11,6 @@ from upcard_protocol.rules.cards import BIT, Hand, cards_of
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin.actions import Action
 from upcard_protocol.rules.melds import deadwood
-
-LETTER = "letter:"
-"""What a clicked button that stands for a meld's letter begins with."""
 
 
 def _hint(key: str, label: str | Line = "", *, gold: bool = False, off: bool = False) -> Hint:
@@ -55,7 +53,7 @@ def game_keys(situation: Situation, desk: Desk) -> tuple[Hint, ...]:
             pass
     if isinstance(desk.question, Target):
         letters = (LETTERS[place] for place in desk.question.places)
-        picks = (Hint(f"{LETTER}{letter}", letter.upper(), ("This meld",), "gold") for letter in letters)
+        picks = (Hint(f"letter:{letter}", letter.upper(), ("This meld",), "gold") for letter in letters)
         return (*picks, _hint("back", "Back"))
     if laying_off(situation):
         fits = desk.chosen is not None and bool(fitting(situation, desk, desk.chosen))

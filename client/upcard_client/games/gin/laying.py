@@ -2,12 +2,14 @@
 
 from msgspec.structs import replace
 
+from upcard_client.cardtable.desk import ANSWER_AFTER_MS
+from upcard_client.cardtable.effects import answer, refused
 from upcard_client.games.gin.desk import (
-    ANSWER_AFTER_MS,
     BreaksToLayOff,
     Desk,
     Draft,
     KeepsFitting,
+    Outcome,
     Target,
     fitting,
     meld_of,
@@ -16,7 +18,6 @@ from upcard_client.games.gin.desk import (
     row,
     settled,
 )
-from upcard_client.games.gin.effects import Outcome, answer, refused
 from upcard_client.games.gin.prompts import MELD_WORDS, possessive, prompt, refusal_line
 from upcard_client.games.gin.situation import Situation
 from upcard_client.phrases import CardWord

@@ -2,19 +2,20 @@
 
 from msgspec.structs import replace
 
+from upcard_client.cardtable.desk import ANSWER_AFTER_MS
+from upcard_client.cardtable.effects import answer, refused
 from upcard_client.games.gin.desk import (
-    ANSWER_AFTER_MS,
     AllMelded,
     Breaks,
     Desk,
     Ending,
+    Outcome,
     ending_layouts,
     held,
     meld_of,
     row,
     settled,
 )
-from upcard_client.games.gin.effects import Outcome, answer, refused
 from upcard_client.games.gin.prompts import MELD_WORDS, prompt, refusal_line
 from upcard_client.games.gin.situation import Situation
 from upcard_client.phrases import CardWord

@@ -5,16 +5,17 @@ that can be seen or gets a line of words. Playing is in `playing`, the lay-off i
 only look, and the order in which a key is judged.
 """
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from upcard_client.cardtable.arrangement import Order, moved
+from upcard_client.cardtable.desk import ANSWER_AFTER_MS, scrolled
+from upcard_client.cardtable.effects import Note, Open, Opening, Press, answer, refused
+from upcard_client.cardtable.surroundings import LinkLost
 from upcard_client.games.gin import laying, playing
-from upcard_client.games.gin.arrangement import Order, moved
-from upcard_client.games.gin.desk import ANSWER_AFTER_MS, Desk, Ending, row, settled
-from upcard_client.games.gin.effects import Note, Open, Opening, Outcome, answer, refused
+from upcard_client.games.gin.desk import Desk, Ending, Outcome, row, settled
 from upcard_client.games.gin.prompts import prompt, refusal_line
 from upcard_client.games.gin.sentences import cards_in_words, layout_in_words
-from upcard_client.games.gin.situation import LinkLost, Situation
+from upcard_client.games.gin.situation import Situation
 from upcard_client.keys import BY_ID
 from upcard_client.phrases import CardWord, fill, spoken
 from upcard_client.widgets.frame import Status
@@ -34,18 +35,6 @@ _OPENINGS: dict[str, Opening] = {
     "quit": "quit",
     "chat": "chat",
 }
-
-
-class Press(Struct, frozen=True):
-    """A key as the table hears it.
-
-    Attributes:
-        key: the id of a key of `TABLE_KEYS`.
-        now_ms: when, on a clock that never goes back.
-    """
-
-    key: str
-    now_ms: int
 
 
 def press(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
@@ -257,16 +246,6 @@ def _in_words(situation: Situation, desk: Desk) -> Outcome:
         return answer(desk, "news", prompt("not_started"))
     text = layout_in_words(best_layout(hand)) if situation.deadwood_help else cards_in_words(hand)
     return answer(desk, "done", prompt("words"), Note(fill("Your hand. {words}", words=text)))
-
-
-def scrolled(situation: Situation, desk: Desk, by: int) -> Desk:
-    """Return the desk with the log scrolled back by some lines, never past its first one."""
-    return replace(desk, scroll=min(max(desk.scroll + by, 0), len(situation.log)))
-
-
-def unknown(desk: Desk, cap: str) -> Outcome:
-    """Answer a key that is bound to nothing."""
-    return answer(desk, "refused", prompt("unknown_key", key=cap))
 
 
 # ---- the state moves on

@@ -5,18 +5,15 @@ Refusals of the rules are not here: they come from the engine's table of sentenc
 
 from typing import Final
 
+from upcard_client.cardtable import prompts as cardtable
 from upcard_client.keys import CAPS
 from upcard_client.phrases import CardWord, Line, Value, fill
 from upcard_protocol.rules.cards import Card
 from upcard_protocol.rules.errors import CARD_VALUES, COMMANDS, SENTENCES, Refusal
 
 PROMPTS: Final[dict[str, str]] = {
-    "unknown_key": "{key} does nothing here. ? shows the keys.",
-    "drew": "You drew {card}",
-    "took": "You took {card}",
-    "discarded": "You discarded {card}",
+    **cardtable.PROMPTS,
     "passed": "You passed",
-    "space_discards": "Space discards {card}.",
     "breaks": "{card} is in your {kind}. Press Space again to discard it.",
     "kept": "{card} stays in your hand.",
     "knock?": "Knock with deadwood {deadwood}, discarding {card}?",
@@ -25,10 +22,8 @@ PROMPTS: Final[dict[str, str]] = {
     "leaves": "Without {card} deadwood {deadwood} is left, the limit is {limit}.",
     "leaves_not_gin": "Without {card} deadwood {deadwood} is left: no gin.",
     "big_gin?": "All eleven cards are melded. Enter: big gin. Left, Right: plain gin.",
-    "enter_confirms": "Enter says yes to this, Esc goes back.",
     "one_layout": "There is one best way to lay these cards out.",
     "which_layout": "Layout {number} of {count}.",
-    "back_to_hand": "Nothing was done.",
     "fits?": "{card} fits {owner} {meld}.  Enter to lay it off.",
     "fits_two": "{card} fits two melds: {choices}. Press the letter.",
     "fits_none": "{card} fits none of {owner} melds.",
@@ -47,29 +42,7 @@ PROMPTS: Final[dict[str, str]] = {
     "last?": "Take {card} and knock or go gin at once? T takes it, P leaves it.",
     "offer?": "T takes the {card}, P passes it.",
     "offer_other": "{player} chooses first: take the {card} or pass.",
-    "no_link": "Not sent: no link. Trying again in {retry} s.",
-    "is_back": "{player} is back.",
-    "is_away": "{player} is away again.",
-    "has_left": "{player} left the table.",
-    "sending": "Still sending {what}.",
-    "watching": "You are watching. J asks for a seat.",
-    "watching_rule": "You are watching. Hands are shown when the hand ends (table rule).",
-    "watching_never": "You are watching. Hands are not shown at this table.",
-    "not_started": "No hand has been dealt yet.",
-    "waiting_for_all": "You are ready. The match starts when every seat is filled and ready.",
-    "is_ready": "You are ready. Waiting for {player}.",
-    "hand_over": "The hand is over. Enter when you are ready for the next one.",
-    "esc_closes": "Esc closes this first.",
-    "esc_looks": "Esc shows the cards behind this.",
-    "order": "Sorted by {order}.",
-    "no_help": "No counting at this table: sorted by {order}.",
-    "moved": "{card} moved. S sorts again.",
-    "how_to_quit": "Ctrl+Q quits. Ctrl+C copies nothing here.",
-    "words": "Your hand is in the log, in words. L shows it.",
     "only_in_layoff": "Layouts are chosen after K, or when laying off.",
-    "retrying": "Trying again now.",
-    "link_is_up": "The link is up.",
-    "match_over": "The match is over. Enter asks for another.",
 }
 """By name; the values in braces are named, so that the order of words is free."""
 

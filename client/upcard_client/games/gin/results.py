@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from upcard_client.games.gin.arrangement import by_rank, in_order
+from upcard_client.cardtable.arrangement import by_rank, in_order
 from upcard_client.games.gin.desk import Desk
 from upcard_client.games.gin.prompts import possessive
 from upcard_client.games.gin.scene import (

@@ -5,9 +5,9 @@ Nothing here knows sizes or colours, so a test can read what a player would see 
 
 from msgspec import Struct
 
+from upcard_client.cardtable.scene import TableScene
 from upcard_client.phrases import Line
-from upcard_client.widgets.frame import Bar, Header, Hint, LogLine, Status
-from upcard_client.widgets.hand import HandRow
+from upcard_client.widgets.frame import Hint
 from upcard_protocol.rules.cards import Card
 
 
@@ -70,22 +70,6 @@ class Facts(Struct, frozen=True):
     lines: tuple[Line, ...]
 
 
-class ScoreRow(Struct, frozen=True):
-    """A hand of the score pane: its number, how it ended, points by column."""
-
-    label: str
-    points: tuple[int | None, ...]
-
-
-class Pane(Struct, frozen=True):
-    """The side pane: the score so far and the log."""
-
-    names: tuple[str, ...]
-    rows: tuple[ScoreRow, ...]
-    totals: tuple[int, ...]
-    log: tuple[LogLine, ...]
-
-
 class ResultHand(Struct, frozen=True, kw_only=True):
     """One side of a hand's result."""
 
@@ -141,10 +125,9 @@ class ScoreSheet(Struct, frozen=True, kw_only=True):
     remarks: tuple[str, ...]
 
 
-class Scene(Struct, frozen=True, kw_only=True):
+class Scene(TableScene, frozen=True, kw_only=True):
     """Everything on the screen of a gin table."""
 
-    header: Header
     rival: Player
     mine: Player | None
     """The seat in the place of the hand, for somebody who watches."""
@@ -153,16 +136,5 @@ class Scene(Struct, frozen=True, kw_only=True):
     stock_pile: Pile
     discard_pile: Pile
     panel: Count | Tally | Facts | None
-    bar: Bar
-    status: Status | None
-    news: Status | None
-    """What the other side did last, for windows without a log."""
-    hand: HandRow
-    hand_note: str
-    keys: tuple[Hint, ...]
-    looks: tuple[Hint, ...]
-    pane: Pane
     result: ResultSheet | None = None
     sheet: ScoreSheet | None = None
-    whole_log: bool = False
-    scroll: int = 0

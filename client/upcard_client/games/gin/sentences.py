@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from upcard_client.games.gin.arrangement import by_rank, in_order
+from upcard_client.cardtable.arrangement import by_rank, in_order
 from upcard_client.phrases import RANK_WORDS, SUIT_WORDS, CardWord, Line, Value, counted, fill, in_words
 from upcard_protocol.rules.cards import Card, Hand, cards_of, points, rank, suit
 from upcard_protocol.rules.game import GameResult

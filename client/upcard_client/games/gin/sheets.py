@@ -9,6 +9,7 @@ from upcard_client.keys import BY_ID
 from upcard_client.phrases import Line
 from upcard_client.themes import Palette
 from upcard_client.widgets.canvas import Canvas, fit, width_of
+from upcard_client.widgets.columns import name_columns
 from upcard_client.widgets.frame import Hint, Zone, paint_buttons, put_line, wrapped
 
 BOX_WIDTH = 72
@@ -19,28 +20,6 @@ SUM_WORDS = 27
 
 Row = Callable[[int], None]
 """Paints one row of a sheet, given its y."""
-
-
-def name_columns(
-    names: tuple[str, ...], left: int, right: int, palette: Palette
-) -> tuple[tuple[int, int], tuple[str, ...]]:
-    """Return where two columns of numbers end and what stands over them: names are cut only for want of room.
-
-    Args:
-        names: what should stand over the columns.
-        left: the first cell that the names may use.
-        right: the cell after the second column.
-        palette: has the sign for what was cut.
-    """
-    first, second = (max(width_of(name), 5) for name in names)
-    room = right - left - 1
-    if first + second > room:
-        second = min(second, max(room - first, room // 2))
-        first = min(first, room - second)
-    wide = max(second, 8)
-    middle = right - (wide if first + wide <= room else second) - 1
-    more = palette.glyphs.more
-    return (middle, right), (fit(names[0], first, more), fit(names[1], second, more))
 
 
 def paint_result(canvas: Canvas, sheet: ResultSheet, palette: Palette) -> list[Zone]:
@@ -224,7 +203,7 @@ def _heads(
     canvas: Canvas,
     y: int,
     left: int,
-    columns: tuple[int, int],
+    columns: tuple[int, ...],
     names: tuple[str, ...],
     palette: Palette,
     *,
@@ -241,7 +220,7 @@ def _heads(
     return y + 2
 
 
-def _numbers(canvas: Canvas, y: int, columns: tuple[int, int], numbers: tuple[str, ...], palette: Palette) -> None:
+def _numbers(canvas: Canvas, y: int, columns: tuple[int, ...], numbers: tuple[str, ...], palette: Palette) -> None:
     for right, number in zip(columns, numbers, strict=False):
         canvas.put_right(right, y, number, palette.news)
 
@@ -250,7 +229,7 @@ def _rows(
     canvas: Canvas,
     y: int,
     x: int,
-    columns: tuple[int, int],
+    columns: tuple[int, ...],
     lines: tuple[tuple[str, tuple[str, ...]], ...],
     palette: Palette,
     *,

@@ -1,74 +1,21 @@
-"""Everything the gin table is drawn from, as one frozen value that the app hands down.
+"""Everything the gin table is drawn from: the viewer's view of the match, and what surrounds it."""
 
-The table never asks the network. Whoever folds the server's messages builds a `Situation` from them; the
-keyboard's side (cursor, questions, drafts) is a `Desk`.
-"""
-
-from msgspec import Struct
-
+from upcard_client.cardtable.surroundings import Surroundings
 from upcard_client.games.gin.sentences import Narrator
-from upcard_client.widgets.frame import Clock, LogLine
 from upcard_protocol.rules.gin import match as gin
 from upcard_protocol.rules.gin.board import Board
 from upcard_protocol.rules.gin.legal import Legal, View, legal
 from upcard_protocol.rules.gin.options import Options
 
 
-class LinkUp(Struct, frozen=True):
-    """The server answers; `ms` is the time of the last answer."""
-
-    ms: int | None = None
-
-
-class LinkLost(Struct, frozen=True):
-    """The server does not answer.
-
-    Attributes:
-        retry_s: seconds to the next try.
-        attempt: the number of that try.
-        kept_s: seconds for which the seat is kept, or None for somebody who has none.
-    """
-
-    retry_s: int
-    attempt: int
-    kept_s: int | None = None
-
-
-class Situation(Struct, frozen=True, kw_only=True):
+class Situation(Surroundings, frozen=True, kw_only=True):
     """The state of a table of gin as its screen knows it.
 
     Attributes:
         view: what the engine lets the viewer know.
-        names: by seat.
-        table: the table's name.
-        log: oldest first.
-        link: how the server answers.
-        clock: the running time, or None where turns are not timed.
-        presence: by seat, a word such as `away 1:46` or nothing.
-        deadwood_help: the table's rule: may the client count and sort for its player?
-        sending: what was sent and not answered yet, in words such as `your discard`, or nothing.
-        slow: the answer takes longer than 300 ms, so the screen says that it is waiting.
-        spectators: how many watch.
-        next_hand_s: seconds until the next hand is dealt by itself.
-        hands_shown: the table lets spectators see the hands when a hand is over.
-        seated: by seat, is there somebody? All are when this is empty.
-        ready: by seat, who is ready for the match before it starts, and for another when it is over.
     """
 
     view: View
-    names: tuple[str, ...]
-    table: str = ""
-    log: tuple[LogLine, ...] = ()
-    link: LinkUp | LinkLost = LinkUp()
-    clock: Clock | None = None
-    presence: tuple[str, ...] = ()
-    deadwood_help: bool = True
-    sending: str = ""
-    slow: bool = False
-    spectators: int = 0
-    next_hand_s: int | None = None
-    seated: tuple[bool, ...] = ()
-    ready: tuple[bool, ...] = ()
 
     @property
     def me(self) -> int | None:
@@ -110,18 +57,9 @@ class Situation(Struct, frozen=True, kw_only=True):
         return board.other(self.me) if board is not None and self.me in board.seats else 1 - self.me
 
     @property
-    def free_seat(self) -> bool:
-        """Is a seat still free?"""
-        return not all(self.seated)
-
-    @property
     def am_ready(self) -> bool:
         """Has the viewer said that he is ready for a match, or for another?"""
         return self.me is not None and self.me < len(self.ready) and self.ready[self.me]
-
-    def note(self, seat: int) -> str:
-        """Return the word about a seat's presence, or nothing."""
-        return self.presence[seat] if seat < len(self.presence) else ""
 
 
 def before_match(options: Options, viewer: int) -> View:

@@ -1,7 +1,8 @@
 """The text of the turn bar: whose turn it is and what to do, in a long form and one of at most 24 cells."""
 
+from upcard_client.cardtable.surroundings import LinkLost
 from upcard_client.games.gin.desk import AllMelded, Desk, Ending, held
-from upcard_client.games.gin.situation import LinkLost, Situation
+from upcard_client.games.gin.situation import Situation
 from upcard_client.widgets.canvas import fit
 from upcard_client.widgets.frame import Bar, clock_text
 from upcard_protocol.rules.cards import BIT, Hand, cards_of, points

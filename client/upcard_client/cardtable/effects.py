@@ -1,14 +1,14 @@
 """What a key leads to, as values: the next desk, actions to send, things to open, lines for the log."""
 
-from typing import Literal
+from typing import Generic, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from upcard_client.games.gin.desk import Desk
+from upcard_client.cardtable.desk import DeskT
 from upcard_client.phrases import Line
 from upcard_client.widgets.frame import Status, StatusKind
-from upcard_protocol.rules.gin.actions import Action
+from upcard_protocol.rules.games import GameAction
 
 Opening = Literal[
     "bot",
@@ -28,6 +28,18 @@ Opening = Literal[
 """What the app is asked for, beyond moves of the game."""
 
 
+class Press(Struct, frozen=True):
+    """A key as a table hears it.
+
+    Attributes:
+        key: the id of a key of `TABLE_KEYS`.
+        now_ms: when, on a clock that never goes back.
+    """
+
+    key: str
+    now_ms: int
+
+
 class Open(Struct, frozen=True):
     """Ask the app for something."""
 
@@ -40,21 +52,21 @@ class Note(Struct, frozen=True):
     line: Line
 
 
-Effect = Action | Open | Note
+Effect = GameAction | Open | Note
 
 
-class Outcome(Struct, frozen=True):
+class Outcome(Struct, Generic[DeskT], frozen=True):
     """The desk after a key, and what has to be done about it."""
 
-    desk: Desk
+    desk: DeskT
     effects: tuple[Effect, ...] = ()
 
 
-def answer(desk: Desk, kind: StatusKind, line: Line, *effects: Effect) -> Outcome:
+def answer(desk: DeskT, kind: StatusKind, line: Line, *effects: Effect) -> Outcome[DeskT]:
     """Return an outcome whose status line answers the key."""
     return Outcome(replace(desk, status=Status(kind, line)), effects)
 
 
-def refused(desk: Desk, line: Line) -> Outcome:
+def refused(desk: DeskT, line: Line) -> Outcome[DeskT]:
     """Return a refusal in words; it stays until the next key."""
     return answer(desk, "refused", line)

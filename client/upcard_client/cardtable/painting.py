@@ -1,0 +1,194 @@
+"""A card table as a picture: its scene painted for a window and a palette.
+
+The picture is a canvas, the zones that can be clicked, and the cell on which the terminal's cursor is parked. What
+lies on the table, and what covers it, is painted by the game.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from upcard_client.cardtable.scene import TableScene
+from upcard_client.themes import Palette
+from upcard_client.widgets.canvas import Canvas, fit
+from upcard_client.widgets.columns import name_columns
+from upcard_client.widgets.frame import (
+    Zone,
+    buttons_width,
+    looks_width,
+    paint_bar,
+    paint_buttons,
+    paint_header,
+    paint_heading,
+    paint_log,
+    paint_looks,
+    paint_status,
+)
+from upcard_client.widgets.hand import HandRow, Spacing, paint_hand, space
+from upcard_client.widgets.sizes import Rows, SizeClass, rows
+
+SMALLEST_WINDOW: Final = "40x12"
+
+
+class Picture(Struct, frozen=True):
+    """A painted table.
+
+    Attributes:
+        canvas: the cells.
+        zones: what can be clicked; of zones that overlap the last one counts.
+        cursor: column and row of the chosen card, where braille displays and magnifiers look.
+    """
+
+    canvas: Canvas
+    zones: tuple[Zone, ...] = ()
+    cursor: tuple[int, int] = (0, 0)
+
+    def at(self, x: int, y: int) -> Zone | None:
+        """Return what is clicked at a cell."""
+        return next((zone for zone in reversed(self.zones) if zone.holds(x, y)), None)
+
+
+Paint = Callable[[Canvas, Rows, Palette], list[Zone]]
+"""Paints a part of the table; returns what can be clicked there."""
+
+
+def paint(
+    scene: TableScene,
+    width: int,
+    height: int,
+    palette: Palette,
+    tabletop: Paint,
+    cover: Callable[[Canvas, Palette], list[Zone]] | None = None,
+    *,
+    sheet: Callable[[Canvas, Palette], list[Zone]] | None = None,
+) -> Picture:
+    """Paint a scene for a window of so many cells.
+
+    Args:
+        scene: what is shown around the table.
+        width: cells of the window.
+        height: rows of the window.
+        palette: colours and signs.
+        tabletop: paints what is between header and turn bar.
+        cover: paints what covers a part of the table, such as a result; its zones are the only ones then.
+        sheet: paints a sheet that takes the whole window in place of the table.
+    """
+    canvas = Canvas(width, height, palette.table)
+    plan = rows(width, height)
+    if plan is None:
+        _too_small(canvas, scene, palette)
+        return Picture(canvas)
+    if sheet is not None:
+        return Picture(canvas, tuple(sheet(canvas, palette)))
+    zones: list[Zone] = []
+    paint_header(canvas, scene.header, palette)
+    if scene.whole_log:
+        _whole_log(canvas, scene, plan, palette)
+    else:
+        zones += tabletop(canvas, plan, palette)
+        _pane(canvas, scene, plan, palette)
+    paint_bar(canvas, plan.bar, scene.bar, palette)
+    status = scene.status
+    if status is None and plan.pane is None:
+        status = scene.news
+    flat = paint_status(canvas, plan.status, status, palette) > 1
+    cursor = _hand(canvas, replace(scene.hand, flat=flat), scene.hand_note, plan, palette, zones)
+    zones += _keys(canvas, scene, plan, palette)
+    if cover is not None and not scene.whole_log:
+        zones = cover(canvas, palette)
+    return Picture(canvas, tuple(zones), cursor)
+
+
+def _hand(
+    canvas: Canvas, hand: HandRow, note: str, plan: Rows, palette: Palette, zones: list[Zone]
+) -> tuple[int, int]:
+    """Paint the viewer's cards and their zones; returns where the cursor is parked."""
+    spacing: Spacing = space(hand.batches, plan.cards, plan.width, centred=_centred(plan))
+    top = plan.hand + plan.cards.height - spacing.size.height
+    paint_hand(canvas, top, hand, spacing, palette)
+    if note:
+        canvas.put(2, plan.keys - 2, fit(note, plan.width - 2, palette.glyphs.more), palette.quiet)
+    cursor = (0, plan.status)
+    for spots in spacing.spots:
+        for spot in spots:
+            chosen = spot.card == hand.chosen
+            row = top if chosen and not hand.flat else top + 1
+            zones.append(Zone(spot.x, row, spot.width, spacing.size.height, card=spot.card))
+            if chosen:
+                cursor = (min(spot.x + 1, plan.width - 1), row)
+    return cursor
+
+
+def _centred(plan: Rows) -> bool:
+    return plan.size in (SizeClass.WIDE, SizeClass.MID)
+
+
+def _keys(canvas: Canvas, scene: TableScene, plan: Rows, palette: Palette) -> list[Zone]:
+    left = 1 if plan.width >= 60 else 0
+    if plan.key_rows > 1:
+        zones = paint_buttons(canvas, left, plan.keys, scene.keys, palette, plan.width - left)
+        return [*zones, *paint_looks(canvas, plan.keys + 1, scene.looks, palette)]
+    # One row has to do: the way to help and out of here stays, if only as keys.
+    shown = {hint.key for hint in scene.keys}
+    ways = tuple(hint for hint in scene.looks if hint.key in ("help", "back") and hint.key not in shown)
+    room = plan.width - left
+    used = buttons_width(scene.keys, palette)
+    if used + looks_width(ways, palette) + 3 > room:
+        ways = tuple(replace(hint, label=("",)) for hint in ways)
+    x = plan.width - looks_width(ways, palette) - left
+    zones = paint_buttons(canvas, left, plan.keys, scene.keys, palette, x - left - 1)
+    return [*zones, *paint_looks(canvas, plan.keys, ways, palette, x)]
+
+
+def _pane(canvas: Canvas, scene: TableScene, plan: Rows, palette: Palette) -> None:
+    """Paint the side pane: the score where there is room for it, and the log."""
+    if plan.pane is None:
+        return
+    for y in range(plan.table, plan.bar):
+        canvas.put(plan.pane, y, palette.glyphs.pane, palette.rule)
+    x, y = plan.pane + 2, plan.table
+    width = plan.width - x - 1
+    if plan.size in (SizeClass.WIDE, SizeClass.MID):
+        y = _score(canvas, scene, x, y, width, plan.bar - 6, palette) + 1
+    paint_heading(canvas, x, y, "Log", width, palette)
+    paint_log(canvas, x, y + 1, width, plan.bar - y - 1, scene.pane.log, palette, scene.scroll)
+
+
+def _score(canvas: Canvas, scene: TableScene, x: int, y: int, width: int, last: int, palette: Palette) -> int:
+    """Paint the score of the game so far; returns the row after it. The oldest hands give way."""
+    pane = scene.pane
+    paint_heading(canvas, x, y, "Score", width, palette)
+    rights, names = name_columns(pane.names, x, x + width - 1, palette)
+    for right, name in zip(rights, names, strict=True):
+        canvas.put_right(right, y + 1, name, palette.quiet)
+    labels = rights[0] - x - 4
+    y += 2
+    room = max(last - y - 1, 0)
+    for row in pane.rows[-room:] if room else ():
+        canvas.put(x, y, fit(row.label, labels, palette.glyphs.more), palette.news)
+        for right, points in zip(rights, row.points, strict=True):
+            canvas.put_right(right, y, "-" if points is None else str(points), palette.news)
+        y += 1
+    for right, total in zip(rights, pane.totals, strict=True):
+        canvas.put_right(right, y, str(total), palette.gold)
+    return y + 1
+
+
+def _whole_log(canvas: Canvas, scene: TableScene, plan: Rows, palette: Palette) -> None:
+    """Paint the log over the whole table."""
+    width = plan.width - 2
+    paint_heading(canvas, 1, plan.table, "Log", width, palette)
+    height = plan.table_height - 1
+    paint_log(canvas, 1, plan.table + 1, width, height, scene.pane.log, palette, scene.scroll)
+
+
+def _too_small(canvas: Canvas, scene: TableScene, palette: Palette) -> None:
+    """Say whose turn it is and how large the window should be, in lines of 20 cells."""
+    clock = scene.bar.clock
+    time = f" {clock.left_s // 60}:{clock.left_s % 60:02d}" if clock is not None else ""
+    lines = (f"{scene.bar.short}{time}", "Make the window", f"{SMALLEST_WINDOW} or larger.")
+    for y, line in enumerate(lines):
+        style = palette.gold if y == 0 and scene.bar.kind == "turn" else palette.news
+        canvas.put(0, y, fit(line, canvas.width, ""), style)

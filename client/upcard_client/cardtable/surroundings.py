@@ -1,0 +1,76 @@
+"""What every card table is drawn from besides the cards: who sits there, the link, the clock, the log.
+
+A game adds its view to it; whoever folds the server's messages hands the whole down as one frozen value, and the
+table never asks the network.
+"""
+
+from msgspec import Struct
+
+from upcard_client.widgets.frame import Clock, LogLine
+
+
+class LinkUp(Struct, frozen=True):
+    """The server answers; `ms` is the time of the last answer."""
+
+    ms: int | None = None
+
+
+class LinkLost(Struct, frozen=True):
+    """The server does not answer.
+
+    Attributes:
+        retry_s: seconds to the next try.
+        attempt: the number of that try.
+        kept_s: seconds for which the seat is kept, or None for somebody who has none.
+    """
+
+    retry_s: int
+    attempt: int
+    kept_s: int | None = None
+
+
+class Surroundings(Struct, frozen=True, kw_only=True):
+    """A table as its screen knows it, but for what is played there.
+
+    Attributes:
+        names: by seat.
+        table: the table's name.
+        log: oldest first.
+        link: how the server answers.
+        clock: the running time, or None where turns are not timed.
+        presence: by seat, a word such as `away 1:46` or nothing.
+        deadwood_help: the table's rule: may the client count and sort for its player?
+        sending: what was sent and not answered yet, in words such as `your discard`, or nothing.
+        slow: the answer takes longer than 300 ms, so the screen says that it is waiting.
+        spectators: how many watch.
+        next_hand_s: seconds until the next hand is dealt by itself.
+        seated: by seat, is there somebody? All are when this is empty.
+        ready: by seat, who is ready for the match before it starts, and for another when it is over.
+    """
+
+    names: tuple[str, ...]
+    table: str = ""
+    log: tuple[LogLine, ...] = ()
+    link: LinkUp | LinkLost = LinkUp()
+    clock: Clock | None = None
+    presence: tuple[str, ...] = ()
+    deadwood_help: bool = True
+    sending: str = ""
+    slow: bool = False
+    spectators: int = 0
+    next_hand_s: int | None = None
+    seated: tuple[bool, ...] = ()
+    ready: tuple[bool, ...] = ()
+
+    @property
+    def free_seat(self) -> bool:
+        """Is a seat still free?"""
+        return not all(self.seated)
+
+    def note(self, seat: int) -> str:
+        """Return the word about a seat's presence, or nothing."""
+        return self.presence[seat] if seat < len(self.presence) else ""
+
+    def has_somebody(self, seat: int) -> bool:
+        """Is there anybody in a seat?"""
+        return not self.seated or self.seated[seat]

@@ -1,0 +1,381 @@
+"""A card table as a widget: it draws a situation, hears keys and clicks, and tells its parent what was decided.
+
+It never talks to the network. Whoever owns it calls `show` with the next situation; the widget posts `Act` for a
+move of the game, `Asked` for everything else that is the app's, `Said` for chat and `Noted` for a line of the log.
+What the keys mean and what is painted comes from the game, which fills in the functions at the end of the class.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Any, ClassVar, Generic, TypeVar
+
+from msgspec.structs import replace
+from textual import events
+from textual.app import ComposeResult
+from textual.color import Color
+from textual.geometry import Offset, Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Input
+
+from upcard_client.cardtable.desk import DeskT, scrolled
+from upcard_client.cardtable.effects import Note, Open, Opening, Outcome, Press
+from upcard_client.cardtable.painting import Picture
+from upcard_client.cardtable.prompts import NO_LINK, UNKNOWN_KEY
+from upcard_client.cardtable.surroundings import LinkLost, Surroundings
+from upcard_client.chatter import kept_back
+from upcard_client.keys import cap_of, latin
+from upcard_client.phrases import Line, fill
+from upcard_client.themes import Palette
+from upcard_client.widgets.frame import Status, StatusKind
+from upcard_protocol.rules.cards import Card
+from upcard_protocol.rules.errors import Refusal
+from upcard_protocol.rules.games import GameAction
+
+CHAT_LENGTH = 200
+"""Characters of one line of chat at most."""
+
+LETTER = "letter:"
+"""What the key of a clicked button that stands for a meld's letter begins with."""
+
+SituationT = TypeVar("SituationT", bound=Surroundings)
+
+
+def milliseconds() -> int:
+    """Return the time on a clock that never goes back."""
+    return time.monotonic_ns() // 1_000_000
+
+
+class CardTable(Widget, Generic[SituationT, DeskT], can_focus=True):
+    """The whole screen of a table, at every size.
+
+    Args:
+        situation: what is shown first.
+        palette: colours and signs.
+        now_ms: the clock by which questions wait for their answer.
+    """
+
+    DEFAULT_CSS = """
+    CardTable { width: 100%; height: 100%; }
+    CardTable > Input {
+        dock: bottom; height: 1; border: none; padding: 0 1; display: none;
+    }
+    CardTable.chatting > Input { display: block; }
+    """
+
+    HELP: ClassVar[str | None] = "Choose a card with the arrows; the row at the bottom says what the keys do."
+
+    class Act(Message):
+        """A move of the game was decided."""
+
+        def __init__(self, action: GameAction) -> None:
+            self.action = action
+            super().__init__()
+
+    class Asked(Message):
+        """Something was asked for that is not a move: the menu, help, another match, a seat."""
+
+        def __init__(self, what: Opening) -> None:
+            self.what: Opening = what
+            super().__init__()
+
+    class Said(Message):
+        """A line of chat was typed."""
+
+        def __init__(self, text: str) -> None:
+            self.text = text
+            super().__init__()
+
+    class Noted(Message):
+        """A line for the viewer's own log."""
+
+        def __init__(self, line: Line) -> None:
+            self.line = line
+            super().__init__()
+
+    def __init__(
+        self,
+        situation: SituationT,
+        palette: Palette,
+        *,
+        now_ms: Callable[[], int] = milliseconds,
+        id: str | None = None,  # noqa: A002 - Textual's name for it
+    ) -> None:
+        super().__init__(id=id)
+        self._now_ms = now_ms
+        self._situation = situation
+        self._palette = palette
+        self._desk = self.seat_down(situation, now_ms())
+        self._picture: Picture | None = None
+        self._strips: dict[int, Strip] = {}
+
+    # ---- what a game fills in
+
+    def seat_down(self, situation: SituationT, now_ms: int) -> DeskT:
+        """Return the desk of somebody who comes to this situation."""
+        raise NotImplementedError
+
+    def follow(self, before: SituationT, now: SituationT, desk: DeskT, now_ms: int) -> DeskT:
+        """Return the desk after the state moved."""
+        raise NotImplementedError
+
+    def pressed(self, situation: SituationT, desk: DeskT, press: Press) -> Outcome[DeskT]:
+        """Return what a key leads to."""
+        raise NotImplementedError
+
+    def picked(self, situation: SituationT, desk: DeskT, letter: str, now_ms: int) -> Outcome[DeskT] | None:
+        """Return what a letter that names a meld leads to; None if no such letter is asked for."""
+        raise NotImplementedError
+
+    def chose(self, situation: SituationT, desk: DeskT, card: Card) -> Outcome[DeskT]:
+        """Return what a click on another card than the chosen one leads to."""
+        raise NotImplementedError
+
+    def again(self, situation: SituationT) -> str:
+        """Return the key that a second click on the chosen card presses."""
+        raise NotImplementedError
+
+    def picture(self, situation: SituationT, desk: DeskT, width: int, height: int, palette: Palette) -> Picture:
+        """Return the table as a picture of so many cells."""
+        raise NotImplementedError
+
+    def refusal(self, situation: SituationT, refusal: Refusal) -> Line:
+        """Say a refusal of the rules on the screen."""
+        raise NotImplementedError
+
+    def sending(self, action: GameAction) -> str:
+        """Return a move in words while it is on its way: `your discard`."""
+        raise NotImplementedError
+
+    # ---- what can be asked of it
+
+    @property
+    def situation(self) -> SituationT:
+        """What is shown."""
+        return self._situation
+
+    @property
+    def desk(self) -> DeskT:
+        """Cursor, open question and draft."""
+        return self._desk
+
+    @property
+    def screen_text(self) -> str:
+        """What is on the screen as text, for tests and for pictures in words."""
+        return self._painted().canvas.text()
+
+    # ---- told from above
+
+    def show(self, situation: SituationT) -> None:
+        """Show the next situation; what changed in the game withdraws an open question."""
+        self._desk = self.follow(self._situation, situation, self._desk, self._now_ms())
+        self._situation = situation
+        self._repaint()
+
+    def say(self, kind: StatusKind, line: Line) -> None:
+        """Put a line under the turn bar."""
+        self._desk = replace(self._desk, status=Status(kind, line))
+        self._repaint()
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Say that the server refused the last move; nothing was done."""
+        self._situation = replace(self._situation, sending="", slow=False)
+        self.say("refused", self.refusal(self._situation, refusal))
+
+    def paint_with(self, palette: Palette) -> None:
+        """Change the palette."""
+        self._palette = palette
+        self._picture = None
+        self._strips.clear()
+        self._tint(self.query_one(Input))
+        self.refresh()
+
+    # ---- drawing
+
+    def compose(self) -> ComposeResult:
+        """Hold the chat line, hidden until it is asked for."""
+        chat = Input(placeholder="chat, Enter sends, Esc goes back", max_length=CHAT_LENGTH, compact=True)
+        chat.cursor_blink = False
+        self._tint(chat)
+        yield chat
+
+    def _tint(self, chat: Input) -> None:
+        """Give the chat line the palette's colours; without colours it keeps the terminal's."""
+        style = self._palette.header
+        if not self._palette.outlined and style.color is not None and style.bgcolor is not None:
+            chat.styles.color = Color.from_rich_color(style.color)
+            chat.styles.background = Color.from_rich_color(style.bgcolor)
+
+    def render_line(self, y: int) -> Strip:
+        """Return one row of the picture."""
+        picture = self._painted()
+        if y >= picture.canvas.height:
+            return Strip.blank(self.size.width)
+        strip = self._strips.get(y)
+        if strip is None:
+            strip = self._strips[y] = picture.canvas.strip(y)
+        return strip
+
+    def _painted(self) -> Picture:
+        width, height = self.size
+        picture = self._picture
+        if picture is None or (picture.canvas.width, picture.canvas.height) != (width, height):
+            picture = self._paint()
+            self._picture = picture
+            self._strips.clear()
+        return picture
+
+    def _paint(self) -> Picture:
+        return self.picture(self._situation, self._desk, *self.size, self._palette)
+
+    def _repaint(self) -> None:
+        """Paint again and send only what changed to the terminal."""
+        older, width, height = self._picture, *self.size
+        newer = self._paint()
+        self._picture = newer
+        if older is None or (older.canvas.width, older.canvas.height) != (width, height):
+            self._strips.clear()
+            self.refresh()
+        else:
+            regions: list[Region] = []
+            for y in range(height):
+                span = newer.canvas.changed(older.canvas, y)
+                if span is not None:
+                    self._strips.pop(y, None)
+                    regions.append(Region(span[0], y, span[1] - span[0], 1))
+            if regions:
+                self.refresh(*regions)
+        self._park_cursor()
+
+    def _park_cursor(self) -> None:
+        """Leave the terminal's cursor on the chosen card, where braille displays and magnifiers look."""
+        if self._picture is not None and self.is_mounted and not self.chatting:
+            app = self.app  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType] - its result type is open
+            app.cursor_position = Offset(*self._picture.cursor) + self.region.offset
+
+    def on_resize(self) -> None:
+        """Choose the size class again; the chosen card stays chosen."""
+        self._picture = None
+        self._strips.clear()
+        self._painted()
+        self._park_cursor()
+
+    # ---- keys and mouse
+
+    def action_press(self, key: str) -> None:
+        """Do what a key of the table does now."""
+        if self.chatting:
+            if key == "back":
+                self.close_chat()
+            return
+        self._take(self.pressed(self._situation, self._desk, Press(key, self._now_ms())))
+
+    def on_key(self, event: events.Key) -> None:
+        """Hear letters that pick a meld, and answer keys that do nothing."""
+        if self.chatting:
+            return
+        letter = latin(event.character) if event.character else ""
+        if letter and self._picked(letter):
+            event.stop()
+            event.prevent_default()
+            return
+        if event.key not in self._bindings.key_to_bindings and event.key not in self.screen.active_bindings:
+            shown = (event.character or event.key).upper() if event.is_printable else cap_of(event.key)
+            self.say("refused", fill(UNKNOWN_KEY, key=shown))
+            event.stop()
+
+    def _picked(self, letter: str) -> bool:
+        """Pick a meld by its letter, if one is asked for."""
+        picked = self.picked(self._situation, self._desk, letter, self._now_ms())
+        if picked is not None:
+            self._take(picked)
+        return picked is not None
+
+    def on_click(self, event: events.Click) -> None:
+        """Draw from a pile, choose a card, discard the chosen one, press a button."""
+        zone = self._painted().at(event.x, event.y)
+        if zone is None or self.chatting:
+            return
+        event.stop()
+        if zone.key.startswith(LETTER):
+            self._picked(zone.key.removeprefix(LETTER))
+        elif zone.key:
+            self.action_press(zone.key)
+        elif zone.card is not None:
+            self._clicked(zone.card)
+
+    def _clicked(self, card: Card) -> None:
+        if self._desk.chosen != card:
+            self._take(self.chose(self._situation, self._desk, card))
+        else:
+            self.action_press(self.again(self._situation))
+
+    def on_mouse_scroll_up(self) -> None:
+        """Scroll the log back."""
+        self._scroll(1)
+
+    def on_mouse_scroll_down(self) -> None:
+        """Scroll the log forward."""
+        self._scroll(-1)
+
+    def _scroll(self, by: int) -> None:
+        self._desk = scrolled(self._situation, self._desk, by)
+        self._repaint()
+
+    def _take(self, outcome: Outcome[DeskT]) -> None:
+        """Take over the next desk and post what has to be done."""
+        self._desk = outcome.desk
+        for effect in outcome.effects:
+            match effect:
+                case Open(what="chat"):
+                    self.open_chat()
+                case Open(what=what):
+                    self.post_message(self.Asked(what))
+                case Note(line=line):
+                    self.post_message(self.Noted(line))
+                case _:
+                    self._situation = replace(self._situation, sending=self.sending(effect))
+                    self.post_message(self.Act(effect))
+        self._repaint()
+
+    # ---- chat
+
+    @property
+    def chatting(self) -> bool:
+        """Is the chat line open?"""
+        return self.has_class("chatting")
+
+    def open_chat(self) -> None:
+        """Open the chat line on the last row; no letter reaches the game until it is closed."""
+        self.add_class("chatting")
+        self.query_one(Input).focus()
+
+    def close_chat(self) -> None:
+        """Close the chat line and keep what was typed as a draft."""
+        self.remove_class("chatting")
+        self.focus()
+        self._park_cursor()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Send what was typed, or say why not."""
+        event.stop()
+        text = event.value.strip()
+        why = kept_back(text)
+        if why:
+            self.close_chat()
+            self.say("refused", (why,))
+            return
+        link = self._situation.link
+        if text and isinstance(link, LinkLost):
+            self.close_chat()
+            self.say("refused", fill(NO_LINK, retry=link.retry_s))
+            return
+        event.input.value = ""
+        self.close_chat()
+        if text:
+            self.post_message(self.Said(text))
+
+
+AnyCardTable = CardTable[Any, Any]
+"""The table of some game."""
