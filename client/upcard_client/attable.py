@@ -5,9 +5,10 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from upcard_client import tidings
-from upcard_client.games.gin.sentences import Narrator
+from upcard_client.games.front import Front
+from upcard_client.games.fronts import front_of
+from upcard_client.games.seen import Seen
 from upcard_client.phrases import Line
-from upcard_protocol.rules.gin.board import Board
 from upcard_protocol.table import AnyEvent, TableEvent, TableView
 from upcard_protocol.wire.clean import MAX_NAME_CELLS, MAX_TITLE_CELLS, clean_text
 from upcard_protocol.wire.pushes import Clock
@@ -73,32 +74,34 @@ class AtTable(Struct, frozen=True, kw_only=True):
         return names_of(self.view)
 
     @property
-    def narrator(self) -> Narrator:
-        """Who tells what happens here."""
-        return narrator_of(self.view)
+    def seen(self) -> Seen:
+        """The table as the sentences of its game need it."""
+        return seen_of(self.view)
 
     @property
-    def board(self) -> Board | None:
-        """The hand in play or just over."""
-        return self.view.match.board if self.view.match is not None else None
+    def front(self) -> Front:
+        """The game that is played here, as the client shows it."""
+        return front_of(self.view.game)
+
+    @property
+    def hand(self) -> int:
+        """The number of the hand in play or just over; 0 before the first deal."""
+        return self.front.following.hand(self.view.match) if self.view.match is not None else 0
+
+    @property
+    def turn(self) -> int | None:
+        """The seat whose move is waited for, ours first of all; None where nobody is asked."""
+        return self.front.following.turn(self.view.match) if self.view.playing else None
 
     @property
     def my_turn(self) -> bool:
         """Does the match wait for our move in the hand?"""
-        board = self.board
-        return (
-            self.me is not None
-            and self.view.playing
-            and board is not None
-            and board.turn == self.me
-            and board.phase not in ("scoring", "hand_end")
-        )
+        return self.me is not None and self.turn == self.me
 
     @property
     def hand_over(self) -> bool:
         """Is a match played, and a hand just over?"""
-        board = self.board
-        return self.view.playing and board is not None and board.phase == "hand_end"
+        return self.view.playing and self.front.following.hand_over(self.view.match)
 
     @property
     def ready_wanted(self) -> bool:
@@ -107,7 +110,7 @@ class AtTable(Struct, frozen=True, kw_only=True):
         if me is None or self.view.closed:
             return False
         if self.view.playing and match is not None:
-            return self.hand_over and not match.sheet.ready[me]
+            return self.hand_over and not self.front.following.is_ready(match, me)
         return not self.view.ready[me]
 
 
@@ -121,21 +124,22 @@ def title_of(name: str, table: int) -> str:
     return clean_text(name, MAX_TITLE_CELLS) if name.strip() else f"Table {table}"
 
 
-def narrator_of(view: TableView) -> Narrator:
-    """Return who tells what happens at a table."""
-    return Narrator(names_of(view), seat_of(view), view.game.layoff_on_gin)
-
-
 def seat_of(view: TableView) -> int | None:
     """Return the viewer's seat, or None for somebody who watches."""
     return view.viewer if 0 <= view.viewer < len(view.chairs) else None
 
 
+def seen_of(view: TableView) -> Seen:
+    """Return a table as the sentences of its game need it."""
+    return Seen(view, names_of(view), seat_of(view))
+
+
 def tell(view: TableView, event: AnyEvent) -> tuple[Line, ...]:
     """Return what is said of an event at a table that was seen like this before it."""
+    seen = seen_of(view)
     if isinstance(event, TableEvent):
-        return tidings.tell(event, names_of(view), seat_of(view))
-    return narrator_of(view).tell(event)
+        return tidings.tell(event, seen.names, seen.me)
+    return front_of(view.game).following.tell(event, seen)
 
 
 def entries_of(view: TableView, event: AnyEvent) -> tuple[Entry, ...]:

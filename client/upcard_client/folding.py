@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from upcard_client import news
 from upcard_client.attable import MAX_LOG, AtTable, Entry, entries_of
+from upcard_client.games.fronts import front_of
 from upcard_client.state import (
     MAX_CHAT,
     MAX_PARTS,
@@ -223,15 +224,7 @@ def _is_sound(view: tables.TableView) -> bool:
     match = view.match
     if match is None:
         return True
-    sheet = match.sheet
-    return (
-        match.viewer == view.viewer
-        and {seats} == {len(each) for each in (sheet.totals, sheet.boxes, sheet.games_won, sheet.ready)}
-        and len(match.hands) in (0, seats)
-        and sheet.options == view.game
-        and all(seat < seats for board in match.boards for seat in (*board.seats, board.turn))
-        and all(seat < seats for seat in sheet.winners)
-    )
+    return match.viewer == view.viewer and front_of(view.game).following.is_sound(match, view.game, seats)
 
 
 # ---- replies

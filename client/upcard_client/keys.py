@@ -102,7 +102,7 @@ _CARD_CAPS: Final = "1234567890-"
 TABLE_KEYS: Final = (
     Key("draw", ("d",), "D", "Draw", "draw from the stock", _T),
     Key("take", ("t", "u"), "T", "Take", "take the top discard", _T),
-    Key("pass", ("p",), "P", "Pass", "pass the first upcard; leave a discard that others call", _T),
+    Key("pass", ("p",), "P", "Pass", "pass the first upcard", _T),
     Key("discard", ("space",), "Space", "Discard", "discard the card", _T),
     Key("knock", ("k",), "K", "Knock", "knock (asks once): a triangle or * is under each card to knock with", _T),
     Key("gin", ("g",), "G", "Gin", "go gin (asks once)", _T),
@@ -111,7 +111,7 @@ TABLE_KEYS: Final = (
     Key("no", ("n",), "N", "No", "no to what is asked", _T),
     Key("all", ("a",), "A", "All that fit", "lay off all that fit", _K),
     Key("done", ("e",), "E", "Done", "done", _K),
-    Key("meld", ("m",), "M", "Meld", "rummy: begin a new meld, then Space for each of its cards", _T),
+    Key("meld", ("m",), "M", "Meld", "begin a new meld"),
     Key("left", ("left",), "Left", "", "choose a card", _H),
     Key("right", ("right",), "Right", "", "choose a card", _H),
     *(
@@ -120,7 +120,7 @@ TABLE_KEYS: Final = (
     ),
     Key("first", ("home",), "Home", "", "first card", _H),
     Key("last", ("end",), "End", "", "last card", _H),
-    Key("take_back", ("backspace",), "Bksp", "Take back", "take the last lay-off or meld back", _K),
+    Key("take_back", ("backspace",), "Bksp", "Take back", "take the last lay-off back", _K),
     Key("sort", ("s",), "S", "Sort", "sort: melds, rank, suit", _H),
     Key("move_left", ("shift+left", "less_than_sign"), "<", "", "move the card left", _H),
     Key("move_right", ("shift+right", "greater_than_sign"), ">", "", "move the card right", _H),

@@ -65,3 +65,13 @@ def in_words(card: Card) -> str:
 def spoken(line: Line) -> str:
     """Return a line with its cards in words, as the plain client says it."""
     return written(line, in_words)
+
+
+def sentence(text: str) -> str:
+    """Return a text that ends like a sentence."""
+    return text if text.endswith((".", "?", "!", ":")) else f"{text}."
+
+
+def possessive(name: str) -> str:
+    """Return the form of a name that owns something."""
+    return f"{name}'" if name.endswith("s") else f"{name}'s"

@@ -4,9 +4,9 @@ import pytest
 
 from tests.support.deals import deck_for
 from tests.support.house import ME, MIRA, HouseTable, to_draw
+from upcard_client.games.gin.typed import Laid, laid_action, lay, move
 from upcard_client.plain.cards import NoCard, read_card, read_melds
 from upcard_client.plain.commands import VERBS, Command, help_lines, parse
-from upcard_client.plain.moves import Laid, laid_action, lay, move
 from upcard_client.plain.ordering import BadOrder, Order, read_order
 from upcard_protocol import table as tables
 from upcard_protocol.rules.cards import parse_card, parse_cards
@@ -81,7 +81,7 @@ def test_an_order_is_a_preset_and_options() -> None:
     assert read_order(("oklahoma", "target=100", "name=Kitchen_table", "spectators=no", "bots=1")) == Order(
         TableOptions(name="Kitchen table", spectators=False),
         GameOptions(oklahoma=True, spades_double=True, target=100),
-        1,
+        bots=1,
     )
 
 

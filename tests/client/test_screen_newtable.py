@@ -5,19 +5,25 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from tests.support.pretend import Pretence
-from upcard_client.games.gin.choices import CHOICES, OFFERED, Choice, build, option_words, preset_of, values_of
+from upcard_client.games.choice import Choice, option_words, values_of
+from upcard_client.games.fronts import FRONTS
+from upcard_client.games.gin.choices import CHOICES, PRESETS, build
+from upcard_client.screens.form import Form, changed, form_of, rows
 from upcard_client.screens.lobby import LobbyScreen
-from upcard_client.screens.newtable import Form, NewTableScreen, changed, rows
+from upcard_client.screens.newtable import NewTableScreen
 from upcard_client.screens.surface import Surface
 from upcard_protocol.rules.errors import Refusal
-from upcard_protocol.rules.gin.options import PRESETS, Options, not_offered
+from upcard_protocol.rules.gin.options import PRESETS as ALL
+from upcard_protocol.rules.gin.options import Options, not_offered
 from upcard_protocol.table import TableOptions
 from upcard_protocol.wire.requests import NewTable
 
-MODERN = Form(game=values_of(PRESETS["modern"]), table=TableOptions(name="Kitchen table"))
+MODERN = form_of("gin", TableOptions(name="Kitchen table"))
+EVERY = replace(MODERN, more=True)
 
 
 @asynccontextmanager
@@ -38,10 +44,12 @@ def opened(pretence: Pretence) -> NewTable:
 
 
 def test_every_preset_that_is_dealt_is_offered_and_known_by_its_values() -> None:
-    assert set(OFFERED) == {name for name, options in PRESETS.items() if not_offered(options) is None}
-    for name in OFFERED:
-        assert build(values_of(PRESETS[name])) == PRESETS[name]
-        assert preset_of(values_of(PRESETS[name])) == name
+    assert set(PRESETS) == {name for name, options in ALL.items() if not_offered(options) is None}
+    for front in FRONTS.values():
+        for name, options in front.choices.PRESETS.items():
+            form = replace(form_of(front.name, MODERN.table), values=values_of(options))
+            assert (form.built, form.preset) == (options, name)
+            assert name in front.choices.PRESET_WORDS
 
 
 def test_every_option_is_on_the_list_or_is_not_dealt_yet() -> None:
@@ -66,27 +74,27 @@ def test_the_usual_value_of_each_option_has_words() -> None:
 
 
 def test_options_that_mean_nothing_are_not_listed() -> None:
-    every = [line.id for line in rows(Form(game=MODERN.game, table=MODERN.table, more=True))]
+    every = [line.id for line in rows(EVERY)]
     assert "oklahoma_ace" not in every
     assert "shutout_bonus" in every
     straight = changed(MODERN, "knock_limit", -1)
-    assert straight.game["knock_limit"] == 0
-    listed = [line.id for line in rows(Form(game=straight.game, table=straight.table, more=True))]
+    assert straight.values["knock_limit"] == 0
+    listed = [line.id for line in rows(replace(straight, more=True))]
     assert "undercut_bonus" not in listed
 
 
 def test_what_means_nothing_any_more_goes_back_to_its_usual_value() -> None:
-    oklahoma = Form(game=values_of(PRESETS["oklahoma"]), table=MODERN.table)
-    assert oklahoma.game["spades_double"] is True
+    oklahoma = replace(MODERN, values=values_of(PRESETS["oklahoma"]))
+    assert oklahoma.values["spades_double"] is True
     after = changed(oklahoma, "oklahoma", 1)
-    assert after.game["spades_double"] is False
-    assert after.refusal is None
+    assert after.values["spades_double"] is False
+    assert isinstance(after.built, Options)
 
 
 def test_a_clash_is_told_in_the_words_of_the_list() -> None:
-    assert option_words("upcard_rule=eleven") == "First turn: eleven cards"
-    assert option_words("oklahoma") == "Oklahoma"
-    assert option_words("box_bonus=0") == "Boxes: none"
+    assert option_words(CHOICES, "upcard_rule=eleven") == "First turn: eleven cards"
+    assert option_words(CHOICES, "oklahoma") == "Oklahoma"
+    assert option_words(CHOICES, "box_bonus=0") == "Boxes: none"
 
 
 async def test_enter_opens_a_modern_game_against_the_computer(tmp_path: Path) -> None:
@@ -102,7 +110,7 @@ async def test_enter_opens_a_modern_game_against_the_computer(tmp_path: Path) ->
 async def test_left_and_right_change_the_chosen_line(tmp_path: Path) -> None:
     async with form(tmp_path) as (pretence, pilot):
         await pilot.press("right")
-        assert "Gin rummy, Pagat" in pretence.text
+        assert "◂ Pagat" in pretence.text
         await pilot.press("left", "down", "left")
         assert "a person who sits down" in pretence.text
         await pilot.press("down", "right", "enter")
@@ -113,7 +121,7 @@ async def test_left_and_right_change_the_chosen_line(tmp_path: Path) -> None:
 async def test_a_clash_is_said_and_keeps_the_table_from_opening(tmp_path: Path) -> None:
     async with form(tmp_path, (80, 50)) as (pretence, pilot):
         await pilot.press("m")
-        lines = [line.id for line in rows(Form(game=MODERN.game, table=MODERN.table, more=True))]
+        lines = [line.id for line in rows(EVERY)]
         await pilot.press(*["down"] * lines.index("oklahoma"), "right")
         after = [line.id for line in rows(_form(pretence))]
         await pilot.press(*["down"] * (after.index("upcard_rule") - after.index("oklahoma")), "left")
@@ -127,7 +135,7 @@ async def test_a_clash_is_said_and_keeps_the_table_from_opening(tmp_path: Path) 
 def _form(pretence: Pretence) -> Form:
     screen = pretence.app.screen
     assert isinstance(screen, NewTableScreen)
-    assert not isinstance(screen.form.refusal, Refusal)
+    assert not isinstance(screen.form.built, Refusal)
     return screen.form
 
 

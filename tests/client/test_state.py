@@ -450,4 +450,4 @@ def test_whose_turn_it_is_follows_from_the_view(house: HouseTable) -> None:
     house.do(act.DRAW_STOCK, ME)
     house.do(act.Discard(parse_card("Kc")), ME)
     at = at_table(house).tables[7]
-    assert (at.my_turn, at.board.turn if at.board else None) == (False, MIRA)
+    assert (at.my_turn, at.turn) == (False, MIRA)

@@ -1,4 +1,4 @@
-"""The commands of the plain client: their names, how they are typed, and what each does, in one list."""
+"""The commands of the plain client that are no moves: their names, how they are typed, and what each does."""
 
 from typing import Final
 
@@ -22,23 +22,16 @@ class Verb(Struct, frozen=True):
 VERBS: Final = (
     Verb("help", "", "this list"),
     Verb("tables", "", "the tables of this server"),
-    Verb("new", "[PRESET] [OPTION=VALUE ...]", "open a table, as in: new oklahoma target=150 name=Kitchen"),
+    Verb(
+        "new",
+        "[GAME] [PRESET] [OPTION=VALUE ...]",
+        "open a table, as in: new gin oklahoma target=150 players=2 name=Kitchen bots=1",
+    ),
     Verb("sit", "TABLE [code=CODE]", "sit down at a table, by number or name"),
     Verb("watch", "TABLE", "watch a table, by number or name"),
     Verb("leave", "", "get up from the table, or watch it no more"),
     Verb("bot", "[easy|normal|hard]", "let the computer take the free seat"),
     Verb("ready", "", "be ready for the match, or for the next hand"),
-    Verb("draw", "", "draw from the stock"),
-    Verb("take", "", "take the top discard"),
-    Verb("pass", "", "refuse the first upcard"),
-    Verb("discard", "CARD", "discard a card, as in: discard kc, discard 10d, discard king of clubs"),
-    Verb("knock", "CARD [MELDS]", "discard a card and knock; melds as in: knock kc 4s 5s 6s / jh jd jc"),
-    Verb("gin", "[CARD] [MELDS]", "go gin"),
-    Verb("biggin", "[MELDS]", "declare big gin"),
-    Verb("lay", "CARD [on N]", "put a card on meld N of the knocker; done sends it"),
-    Verb("layall", "", "lay off whatever leaves least deadwood"),
-    Verb("done", "", "lay off what was put there, and no more"),
-    Verb("decline", "", "leave the last discard"),
     Verb("hand", "", "your cards"),
     Verb("score", "", "the score"),
     Verb("say", "TEXT", "say something at the table, or in the lobby"),
@@ -48,7 +41,7 @@ VERBS: Final = (
     Verb("resume", "", "try the link again, or return to a seat that is kept for you"),
     Verb("quit", "", "leave the program"),
 )
-"""Every command, in the order of `help`."""
+"""Every command but those of the games, in the order of `help`."""
 
 BY_NAME: Final = {verb.name: verb for verb in VERBS}
 
@@ -71,6 +64,6 @@ def parse(line: str) -> Command | None:
     return Command(verb.casefold(), rest.strip()) if verb else None
 
 
-def help_lines() -> tuple[str, ...]:
-    """Return the list of commands, one a line."""
-    return tuple(f"{' '.join(part for part in (verb.name, verb.usage) if part)}: {verb.sentence}." for verb in VERBS)
+def help_lines(verbs: tuple[Verb, ...] = VERBS) -> tuple[str, ...]:
+    """Return a list of commands, one a line."""
+    return tuple(f"{' '.join(part for part in (verb.name, verb.usage) if part)}: {verb.sentence}." for verb in verbs)

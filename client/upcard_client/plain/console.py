@@ -12,6 +12,7 @@ from msgspec import Struct
 from upcard_client import linkwords, news
 from upcard_client.attable import AtTable
 from upcard_client.errands import Errand, Lacking, Visit, WatchBots, WatchTable, next_step
+from upcard_client.games.fronts import front_of
 from upcard_client.link import Link
 from upcard_client.news import News
 from upcard_client.plain import speech
@@ -19,7 +20,6 @@ from upcard_client.plain.commands import parse
 from upcard_client.plain.player import Player, seconds_left
 from upcard_client.state import Lost, enter_lobby
 from upcard_protocol.rules.errors import Refusal
-from upcard_protocol.rules.gin import events
 from upcard_protocol.table import Closed
 from upcard_protocol.wire.replies import Described, Seated
 from upcard_protocol.wire.requests import NewTable, Request, TakeSeat, Watch
@@ -229,12 +229,15 @@ class Console:
         for line in speech.event_lines(item.event, item.before, item.after):
             self._say(line)
         at = self._link.model.tables.get(item.table)
-        if isinstance(item.event, events.Dealt) and at is not None:
+        following = front_of(item.after.game).following
+        dealt = following.hand(item.after.match) if item.after.match is not None else 0
+        before = following.hand(item.before.match) if item.before.match is not None else 0
+        if dealt != before and at is not None:
             self._player.forget_draft()
             # Of a burst of events only the last state is known as a whole, and only that one is worth saying.
-            if at.board is not None and at.board.hand == item.event.hand and at.me is not None:
-                self._say(f"Your hand. {speech.hand_line(at)}")
-        if isinstance(item.event, events.MatchEnded) and self._one_match:
+            if at.hand == dealt and at.me is not None and dealt:
+                self._say(f"Your hand. {at.front.spoken.hand_line(at.seen)}")
+        if item.before.playing and not item.after.playing and self._one_match:
             self._leave_program()
         if isinstance(item.event, Closed):
             self._leave_table()

@@ -1,14 +1,18 @@
-"""A new table as it is ordered in the plain client: `new oklahoma target=150 name=Kitchen bots=1`."""
+"""A new table as it is ordered in the plain client: `new gin oklahoma target=150 players=2 name=Kitchen bots=1`."""
 
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
+from upcard_client.games.choice import values_of
+from upcard_client.games.front import Front
+from upcard_client.games.fronts import FRONTS
+from upcard_protocol.rules import OptionsClash
 from upcard_protocol.rules.errors import sentence
 from upcard_protocol.rules.games import GameOptions
-from upcard_protocol.rules.gin.options import PRESETS, OptionsClash
 from upcard_protocol.table import TableOptions
+from upcard_protocol.wire.requests import MAX_BOTS
 
 _YES: Final = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
 
@@ -18,6 +22,7 @@ class Order(Struct, frozen=True):
 
     options: TableOptions
     game: GameOptions
+    players: int = 2
     bots: int = 0
 
 
@@ -26,38 +31,73 @@ class BadOrder(ValueError):
 
 
 def read_order(words: tuple[str, ...]) -> Order:
-    """Read a preset and options.
+    """Read a game, a preset and options.
 
     Raises:
-        BadOrder: if a word is no preset and no option, a value does not fit, or options do not go together.
+        BadOrder: if a word is none of these, a value does not fit, or options do not go together.
     """
-    preset, bots = "modern", 0
+    front, preset = next(iter(FRONTS.values())), ""
+    players = bots = 0
     game: dict[str, Any] = {}
     table: dict[str, Any] = {}
     for word in words:
         name, equals, value = word.partition("=")
         name = name.casefold()
-        if not equals and name in PRESETS:
-            preset = name
+        if not equals and name in FRONTS:
+            front = FRONTS[name]
+        elif not equals and (found := _with_preset(name, front)) is not None:
+            front, preset = found, name
         elif equals and name == "bots":
-            bots = _count(value)
-        elif equals and name in GameOptions.__struct_fields__:
-            game[name] = _value(value)
+            bots = _number(word, 0, MAX_BOTS)
+        elif equals and name == "players":
+            players = _number(word, 2, 6)
         elif equals and name in TableOptions.__struct_fields__:
             # A name or a code may look like a number.
             table[name] = value.replace("_", " ") if name in ("name", "code") else _value(value)
+        elif equals:
+            game[name] = _value(value)
         else:
-            raise BadOrder(f"{word} is no preset and no option. Presets: {', '.join(PRESETS)}.")
+            raise BadOrder(f"{word} is no game, no preset and no option. {_known()}")
+    return _built(front, preset, players, bots, game, table)
+
+
+def _with_preset(name: str, front: Front) -> Front | None:
+    """Return the game that has a preset of this name: the one that was named, else another."""
+    return next((each for each in (front, *FRONTS.values()) if name in each.choices.PRESETS), None)
+
+
+def _known() -> str:
+    games = "; ".join(f"{front.name}: {', '.join(front.choices.PRESETS)}" for front in FRONTS.values())
+    return f"Games and presets: {games}."
+
+
+def _built(front: Front, preset: str, players: int, bots: int, game: dict[str, Any], table: dict[str, Any]) -> Order:
+    choices = front.choices
+    usual: GameOptions = (
+        choices.PRESETS[preset] if preset in choices.PRESETS else next(iter(choices.PRESETS.values()))
+    )
+    values = values_of(usual)
+    for name in game:
+        if name not in values:
+            raise BadOrder(f"{name} is no option of {front.title.lower()}.")
+    if players and "format" not in game:
+        values = choices.for_players(values, players)
     try:
-        merged = msgspec.to_builtins(PRESETS[preset]) | game
-        return Order(
-            msgspec.convert({"t": "table.options", **table}, TableOptions), msgspec.convert(merged, GameOptions), bots
-        )
+        options = msgspec.convert({"t": "table.options", **table}, TableOptions)
+        merged = {"t": usual.__struct_config__.tag, **values, **game}
+        built: GameOptions = msgspec.convert(merged, type(usual))
     except msgspec.ValidationError as error:
         if isinstance(error.__cause__, OptionsClash):
             raise BadOrder(sentence(error.__cause__.refusal)) from error
         what, _, where = str(error).partition(" - at ")
         raise BadOrder(f"{where.strip('`$.')}: {what}.") from error
+    seats = choices.seats(built)
+    if players and players not in seats:
+        raise BadOrder(f"players={players}: this is played by {' or '.join(map(str, seats))}.")
+    players = players or seats[0]
+    if bots > players:
+        raise BadOrder(f"bots={bots}: there are {players} seats.")
+    return Order(options, built, players, bots)
 
 
 def _value(text: str) -> bool | int | str:
@@ -65,7 +105,9 @@ def _value(text: str) -> bool | int | str:
     return _YES[small] if small in _YES else int(small) if small.isdecimal() and small.isascii() else small
 
 
-def _count(text: str) -> int:
-    if text not in ("0", "1", "2"):
-        raise BadOrder("bots is 0, 1 or 2.")
-    return int(text)
+def _number(word: str, least: int, most: int) -> int:
+    """Read the number of `players=4`."""
+    name, _, value = word.partition("=")
+    if not (value.isdecimal() and value.isascii() and least <= int(value) <= most):
+        raise BadOrder(f"{name} is a number from {least} to {most}.")
+    return int(value)

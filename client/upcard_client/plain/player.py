@@ -1,27 +1,22 @@
 """Does what is typed in the plain client: every command, its refusals, and what asks twice."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from upcard_client import linkwords
 from upcard_client.attable import AtTable
 from upcard_client.chatter import kept_back
+from upcard_client.games.fronts import FRONTS
 from upcard_client.link import Link
 from upcard_client.phrases import in_words
 from upcard_client.plain import speech
 from upcard_client.plain.cards import NoCard
 from upcard_client.plain.commands import BY_NAME, Command, help_lines, parse
-from upcard_client.plain.moves import MOVES, Laid, laid_action, lay, move
 from upcard_client.plain.ordering import BadOrder, read_order
 from upcard_client.state import UNNUMBERED, Lost
-from upcard_protocol.rules.cards import Hand, cards_of
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.errors import sentence as rules_sentence
 from upcard_protocol.rules.games import GameAction
-from upcard_protocol.rules.gin import actions as act
-from upcard_protocol.rules.gin.legal import legal
-from upcard_protocol.rules.layoffs import fits, lay_off
-from upcard_protocol.rules.melds import best_layout
 from upcard_protocol.table import BotLevel
 from upcard_protocol.wire.clean import MAX_CHAT_CELLS, check_text
 from upcard_protocol.wire.errors import ProtocolError
@@ -40,6 +35,10 @@ from upcard_protocol.wire.requests import (
 )
 
 LEVELS: Final[dict[str, BotLevel]] = {"easy": "easy", "normal": "normal", "hard": "hard"}
+
+
+_MOVES: Final = frozenset(verb.name for front in FRONTS.values() for verb in front.typed.VERBS)
+"""The commands of some game."""
 
 
 def price_of_going(at: AtTable) -> str:
@@ -70,7 +69,7 @@ class Player:
         self._say = say
         self._leave_program = leave
         self._confirm = ""
-        self._laid: Laid = ()
+        self._draft: Any = None
 
     @property
     def at(self) -> AtTable | None:
@@ -78,8 +77,8 @@ class Player:
         return next((at for at in self._link.model.tables.values() if not at.view.closed), None)
 
     def forget_draft(self) -> None:
-        """Drop a lay-off that was being put together: the hand has moved on."""
-        self._laid = ()
+        """Drop what was being put together: the hand has moved on."""
+        self._draft = None
 
     def refuse(self, refusal: Refusal, at: AtTable | None = None) -> None:
         """Say why something was not done."""
@@ -96,7 +95,7 @@ class Player:
         command = parse(line)
         if command is None:
             return
-        if command.verb not in BY_NAME:
+        if command.verb not in BY_NAME and command.verb not in _MOVES:
             word = command.verb if command.verb.isprintable() and len(command.verb) <= 20 else "That"
             self._say(f"{word} is no command. Type help for the list.")
             return
@@ -110,21 +109,16 @@ class Player:
             self.refuse(error.refusal)
 
     def _do(self, command: Command) -> None:
-        if command.verb in MOVES:
+        if command.verb in _MOVES:
             self._move(command)
             return
         match command.verb:
             case "help":
-                for line in help_lines():
-                    self._say(line)
+                self._help()
             case "tables":
                 self._tables()
             case "hand" | "score" | "rules":
                 self._look(command.verb)
-            case "lay":
-                self._lay(command)
-            case "done":
-                self._done()
             case "resume":
                 self._resume()
             case "quit":
@@ -141,7 +135,15 @@ class Player:
         match command.verb:
             case "new":
                 order = read_order(command.words)
-                self._link.ask(NewTable(rid=UNNUMBERED, options=order.options, game=order.game, bots=order.bots))
+                self._link.ask(
+                    NewTable(
+                        rid=UNNUMBERED,
+                        options=order.options,
+                        game=order.game,
+                        seats=order.players,
+                        bots=order.bots,
+                    )
+                )
             case "sit":
                 self._sit(command)
             case "watch":
@@ -168,7 +170,8 @@ class Player:
                 else:
                     self._link.ask(AddBot(UNNUMBERED, at.table, LEVELS[level]))
             case "giveup":
-                if self._sure("giveup", "The other side gets your deadwood and the gin bonus."):
+                price = at.front.rulebook.price_of_giving_up(at.view.game, len(at.view.chairs))
+                if self._sure("giveup", price):
                     self._link.ask(GiveUp(UNNUMBERED, at.table))
             case _:
                 self._be_ready(at)
@@ -197,7 +200,7 @@ class Player:
 
     def _be_ready(self, at: AtTable) -> None:
         if at.hand_over:
-            self._act(at, act.READY)
+            self._act(at, at.front.following.READY)
         else:
             self._link.ask(Ready(UNNUMBERED, at.table))
 
@@ -236,60 +239,43 @@ class Player:
         if at is None:
             self._say("You are not at a table.")
         elif verb == "hand":
-            self._say(speech.hand_line(at) if at.me is not None else "You are watching, and hold no cards.")
+            self._say(
+                at.front.spoken.hand_line(at.seen) if at.me is not None else "You are watching, and hold no cards."
+            )
         elif verb == "score":
             self._say(speech.score_line(at))
         else:
-            self._say(speech.options_line(at.view.game))
+            self._say(at.front.spoken.options_line(at.view.game))
 
     # ---- moves
 
     def _move(self, command: Command) -> None:
         at = self._playing()
-        if at is None or at.view.match is None:
+        if at is None:
             return
-        meant = move(command, at.view.match)
-        if isinstance(meant, Refusal):
-            self.refuse(meant, at)
-        else:
-            self._act(at, meant)
+        typed = at.front.typed
+        if command.verb not in {verb.name for verb in typed.VERBS}:
+            self._say(f"{command.verb} is no command of {at.front.title.lower()}. Type help for the list.")
+            return
+        reply = typed.obey(command, at.seen, self._draft)
+        self._draft = reply.draft
+        if reply.refusal is not None:
+            self.refuse(reply.refusal, at)
+        elif reply.action is None:
+            self._say(reply.said)
+        elif not reply.price or self._sure(command.verb, reply.price):
+            self._act(at, reply.action)
 
-    def _lay(self, command: Command) -> None:
-        at = self._playing()
-        if at is None or at.view.match is None:
-            return
-        meant = lay(at.view.match, self._laid, command.rest)
-        if isinstance(meant, Refusal):
-            self.refuse(meant, at)
-            return
-        self._laid = meant
-        card, place = meant[-1]
-        self._say(f"You put {in_words(card)} on meld {place + 1}. Type done to send it, or lay another.")
-
-    def _done(self) -> None:
-        at = self._playing()
-        if at is None or at.view.match is None:
-            return
-        action = laid_action(self._laid)
-        refusal = legal(at.view.match).check(action)
-        if refusal is not None:
-            self.refuse(refusal, at)
-            return
-        fitting = self._still_fits(at)
-        if not fitting or self._sure("done", f"{fitting.capitalize()} still fits."):
-            self._act(at, action)
-
-    def _still_fits(self, at: AtTable) -> str:
-        """Name a card of deadwood that could still be laid off; nothing if there is none."""
-        match, board = at.view.match, at.board
-        if match is None or board is None or board.knock is None:
-            return ""
-        melds, hand = board.knock.melds, match.hand
-        for card, place in self._laid:
-            melds = lay_off(melds, card, place)
-            hand &= ~(1 << card)
-        loose = best_layout(Hand(hand)).loose
-        return next((in_words(card) for card in cards_of(loose) if fits(melds, card)), "")
+    def _help(self) -> None:
+        """List the commands: at a table those of its game, elsewhere those of every game."""
+        at = self.at
+        fronts = tuple(FRONTS.values()) if at is None else (at.front,)
+        for line in help_lines():
+            self._say(line)
+        for front in fronts:
+            self._say(f"At a table of {front.title.lower()}:")
+            for line in help_lines(front.typed.VERBS):
+                self._say(line)
 
     def _playing(self) -> AtTable | None:
         """Return the table where a match is played by us, or say why there is none."""
@@ -307,7 +293,7 @@ class Player:
         return None
 
     def _act(self, at: AtTable, action: GameAction) -> None:
-        self._laid = ()
+        self._draft = None
         self._link.act(at.table, action)
 
     def _no_link(self) -> None:

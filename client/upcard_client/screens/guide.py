@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from upcard_client.games.gin.rulebook import rule_sections
+from upcard_client.games.fronts import front_of
 from upcard_client.keys import Key, Topic, by_topic
 from upcard_client.screens.connect import CONNECT_KEYS
 from upcard_client.screens.lobby import LOBBY_KEYS
@@ -56,8 +56,9 @@ def _lines(keys: Iterable[Key]) -> tuple[tuple[str, str], ...]:
 
 def rules_pages(options: TableOptions, game: GameOptions) -> tuple[TextPage, ...]:
     """Return the rules of a table, as they are played there."""
-    blocks = tuple(Block(heading, tuple(("", line) for line in lines)) for heading, lines in rule_sections(game))
-    return (TextPage(f"Rules of this table: gin rummy to {game.target}", (*blocks, _table(options))),)
+    book = front_of(game).rulebook
+    blocks = tuple(Block(heading, tuple(("", line) for line in lines)) for heading, lines in book.rule_sections(game))
+    return (TextPage(f"Rules of this table: {book.headline(game)}", (*blocks, _table(options))),)
 
 
 def _table(options: TableOptions) -> Block:

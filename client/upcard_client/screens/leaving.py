@@ -42,8 +42,8 @@ def leave(host: Host, at: AtTable) -> Item:
 
 def give_up(at: AtTable) -> Item:
     """Return the line of the menu that gives up the hand (RULES 3.10)."""
-    asked = f"Give up this hand? The other side gets your deadwood and {at.view.game.gin_bonus} points for gin."
-    return Item("give_up", "Give up this hand", question=asked, yes="Give up")
+    price = at.front.rulebook.price_of_giving_up(at.view.game, len(at.view.chairs))
+    return Item("give_up", "Give up this hand", question=f"Give up this hand? {price}", yes="Give up")
 
 
 def leave_program(host: Host, at: AtTable) -> Item:

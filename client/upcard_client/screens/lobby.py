@@ -7,7 +7,7 @@ from textual.binding import BindingType
 from upcard_client import news
 from upcard_client.attable import title_of
 from upcard_client.chatter import kept_back
-from upcard_client.games.gin.rulebook import in_short
+from upcard_client.games.fronts import FRONTS, front_of
 from upcard_client.keys import BY_ID, Key
 from upcard_client.linkwords import notice, say
 from upcard_client.news import News
@@ -409,7 +409,7 @@ class _Picture:
         seated = sum(chair.kind != "empty" for chair in row.chairs)
         words = (
             title_of(row.title, row.table),
-            f"{row.game.capitalize()} {row.target}",
+            game_of(row),
             f"{seated}/{len(row.chairs)}",
             state_of(row),
         )
@@ -427,7 +427,8 @@ class _Picture:
         dot = self.palette.glyphs.dot
         said: list[str] = []
         if known is not None:
-            said.append(in_short(known.game, dot))
+            players = len(row.chairs)
+            said.append(front_of(known.game).rulebook.in_short(known.game, dot, players=players))
         watch = "Spectators allowed" if row.watchable else "No spectators"
         code = f" {dot} Asks for a code" if row.private else ""
         watching = f" {dot} {row.spectators} watching" if row.spectators else ""
@@ -469,6 +470,12 @@ class _Picture:
 
     def _talk(self) -> tuple[LogLine, ...]:
         return tuple(LogLine((f"{self.model.speaker(line)}: {line.text}",), "chat") for line in self.model.chat)
+
+
+def game_of(row: TableRow) -> str:
+    """Return what a table plays, and to how many points; a game that is not known here is called by its name."""
+    front = FRONTS.get(row.game)
+    return front.rulebook.short_name(row.target) if front is not None else row.game.capitalize()
 
 
 def state_of(row: TableRow) -> str:

@@ -2,26 +2,15 @@
 
 from typing import ClassVar, Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 from textual.binding import BindingType
 
 from upcard_client import news
-from upcard_client.games.gin.choices import (
-    CHOICES,
-    OFFERED,
-    PRESET_WORDS,
-    Choice,
-    Value,
-    build,
-    option_words,
-    preset_of,
-    values_of,
-)
-from upcard_client.games.gin.rulebook import in_short
+from upcard_client.games.fronts import FRONTS
 from upcard_client.keys import Key
 from upcard_client.linkwords import say
 from upcard_client.news import News
+from upcard_client.screens.form import Row, changed, clash_words, form_of, rows
 from upcard_client.screens.host import Host
 from upcard_client.screens.painted import (
     BACK,
@@ -43,8 +32,6 @@ from upcard_client.themes import Palette
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.frame import Header, Status, Zone, line_text, wrapped
 from upcard_protocol.rules.errors import Refusal
-from upcard_protocol.rules.errors import sentence as rules_sentence
-from upcard_protocol.rules.gin.options import PRESETS
 from upcard_protocol.table import TableOptions
 from upcard_protocol.wire.clean import MAX_TITLE_CELLS, check_text
 from upcard_protocol.wire.errors import ProtocolError
@@ -59,123 +46,6 @@ NEW_TABLE_KEYS: Final = (CHOOSE, CHANGE, OPEN, MORE)
 """The keys of this screen, for the help."""
 
 
-class Row(Struct, frozen=True):
-    """A line of the form.
-
-    Attributes:
-        id: which.
-        label: what it is.
-        value: the value in words.
-        note: what else there is to say.
-        typed: the value is typed, not chosen.
-    """
-
-    id: str
-    label: str
-    value: str
-    note: str = ""
-    typed: bool = False
-
-
-class Form(Struct, frozen=True, kw_only=True):
-    """What was chosen so far.
-
-    Attributes:
-        game: the options of the game by field.
-        table: the options of the table.
-        bots: seats that are filled with computer players at once.
-        code: what one must know to sit down, or nothing.
-        more: every option is listed.
-    """
-
-    game: dict[str, Value]
-    table: TableOptions
-    bots: int = 1
-    code: str = ""
-    more: bool = False
-
-    @property
-    def refusal(self) -> Refusal | None:
-        """Why these options cannot be played, or None."""
-        built = build(self.game)
-        return built if isinstance(built, Refusal) else None
-
-
-_OPPONENTS: Final = ("a person who sits down", "the computer", "two computers, I watch")
-
-_TABLE_CHOICES: Final[tuple[tuple[str, str, tuple[tuple[Value, str], ...], bool, str], ...]] = (
-    ("spectators", "Spectators", ((True, "yes"), (False, "no")), True, ""),
-    ("open_hands", "Hands shown", ((False, "never"), (True, "when a hand is over")), False, "to spectators"),
-    (
-        "deadwood_help",
-        "Deadwood help",
-        ((True, "show count and melds"), (False, "off")),
-        True,
-        "Off: you sort and count yourself",
-    ),
-    ("on_gone", "Who leaves", (("bot", "a computer plays on"), ("forfeit", "has lost")), False, "after two minutes"),
-)
-
-
-def rows(form: Form) -> tuple[Row, ...]:
-    """Return the lines of a form."""
-    preset = preset_of(form.game)
-    found = [
-        Row("preset", "Game", f"Gin rummy, {PRESET_WORDS[preset]}" if preset else "Gin rummy, own rules"),
-        Row("bots", "Against", _OPPONENTS[form.bots]),
-    ]
-    found += [
-        Row(choice.field, choice.label, choice.words(form.game[choice.field]), choice.note)
-        for choice in _game_choices(form)
-    ]
-    for field, label, values, first, note in _TABLE_CHOICES:
-        if first or form.more:
-            value = getattr(form.table, field)
-            found.append(Row(field, label, next(words for each, words in values if each == value), note))
-    found.append(Row("name", "Name", form.table.name, typed=True))
-    found.append(Row("code", "Private", form.code or "no", "a code to sit down", typed=True))
-    return tuple(found)
-
-
-def _game_choices(form: Form) -> tuple[Choice, ...]:
-    return tuple(choice for choice in CHOICES if (choice.first or form.more) and choice.applies(form.game))
-
-
-def changed(form: Form, row: str, by: int) -> Form:
-    """Return the form after a line was changed by so many places."""
-    if row == "preset":
-        known = preset_of(form.game)
-        place = OFFERED.index(known) + by if known else 0
-        return replace(form, game=values_of(PRESETS[OFFERED[place % len(OFFERED)]]))
-    if row == "bots":
-        return replace(form, bots=(form.bots + by) % len(_OPPONENTS))
-    for field, _, values, _, _ in _TABLE_CHOICES:
-        if field == row:
-            kinds = [value for value, _ in values]
-            value = kinds[(kinds.index(getattr(form.table, field)) + by) % len(kinds)]
-            return replace(form, table=replace(form.table, **{field: value}))
-    choice = next((choice for choice in CHOICES if choice.field == row), None)
-    if choice is None:
-        return form
-    return replace(form, game=_with(form.game, choice, choice.stepped(form.game[row], by)))
-
-
-def _with(game: dict[str, Value], choice: Choice, value: Value) -> dict[str, Value]:
-    """Return the values with one changed; what then means nothing goes back to its usual value."""
-    usual = values_of(PRESETS["modern"])
-    after = {**game, choice.field: value}
-    for other in CHOICES:
-        if not other.applies(after) and other.field != "knock_limit":
-            after[other.field] = usual[other.field]
-    return after
-
-
-def clash_words(refusal: Refusal) -> str:
-    """Say why options do not go together, in the words of the form."""
-    values = {name: option_words(str(value)) for name, value in refusal.values.items()}
-    return rules_sentence(Refusal(refusal.code, dict(values)))
-
-
 class NewTableScreen(PaintedScreen):
     """The form of a new table."""
 
@@ -187,8 +57,8 @@ class NewTableScreen(PaintedScreen):
         me = host.model.me
         name = f"{me.name}'s table" if me is not None else ""
         table = TableOptions(name=fit(name, MAX_TITLE_CELLS, ""))
-        self.form = Form(game=values_of(PRESETS["modern"]), table=table)
-        self._chosen = "preset"
+        self.form = form_of(next(iter(FRONTS)), table)
+        self._chosen = rows(self.form)[0].id
 
     def hear(self, told: tuple[News, ...]) -> None:
         """Say why the table could not be opened."""
@@ -252,10 +122,10 @@ class NewTableScreen(PaintedScreen):
 
     def _warn(self) -> bool:
         """Say that options do not go together; False if they do."""
-        refusal = self.form.refusal
-        if refusal is None:
+        built = self.form.built
+        if not isinstance(built, Refusal):
             return False
-        self.say("refused", clash_words(refusal))
+        self.say("refused", clash_words(self.form, built))
         return True
 
     def _type(self, row: Row) -> None:
@@ -284,22 +154,24 @@ class NewTableScreen(PaintedScreen):
         self.action_press("down" if event.by > 0 else "up")
 
     def _rules(self) -> None:
-        built = build(self.form.game)
+        built = self.form.built
         if isinstance(built, Refusal):
-            self.say("refused", clash_words(built))
+            self.say("refused", clash_words(self.form, built))
         else:
             self.host.open_rules(self.form.table, built)
 
     def _open(self) -> None:
-        built = build(self.form.game)
+        built = self.form.built
         if isinstance(built, Refusal):
-            self.say("refused", clash_words(built))
+            self.say("refused", clash_words(self.form, built))
             return
         if not self.host.model.up:
             self.say("refused", "Not sent: no link.")
             return
         table = replace(self.form.table, code=self.form.code or None)
-        self.host.ask(NewTable(rid=UNNUMBERED, options=table, game=built, seats=2, bots=self.form.bots))
+        self.host.ask(
+            NewTable(rid=UNNUMBERED, options=table, game=built, seats=self.form.players, bots=self.form.bots)
+        )
         self.say("news", "Opening the table.")
 
     # ---- picture
@@ -310,7 +182,7 @@ class NewTableScreen(PaintedScreen):
         lines = rows(form)
         chosen = self._place(lines)
         status = self.status or Status("news", ("Up/Down choose a line, Left/Right change it.",))
-        bad = form.refusal is not None
+        bad = isinstance(form.built, Refusal)
         keys = (hint(OPEN, gold=not bad, off=bad), hint(MORE, "Fewer" if form.more else "More"), hint(BACK))
         header = Header(title="New table", parts=("every option",) if form.more else ())
         page = Page(header=header, status=status, keys=keys, looks=(hint(RULES), hint(HELP)), short="New table")
@@ -331,8 +203,7 @@ class NewTableScreen(PaintedScreen):
             canvas.put(canvas.width - 2, y - shown, palette.glyphs.updown[:1], palette.look_key)
         if y + 1 < frame.bottom:
             y += 1 if y + 3 < frame.bottom else 0
-            built = build(form.game)
-            text = "" if isinstance(built, Refusal) else in_short(built, palette.glyphs.dot)
+            text = form.in_short(palette.glyphs.dot)
             if y + 2 < frame.bottom:
                 canvas.put(3, y, "In short", palette.heading)
                 y += 1

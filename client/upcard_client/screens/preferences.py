@@ -6,8 +6,9 @@ from msgspec.structs import replace
 from textual.binding import BindingType
 
 from upcard_client.linkwords import say
+from upcard_client.screens.form import Row
 from upcard_client.screens.host import Host
-from upcard_client.screens.newtable import Row, paint_row
+from upcard_client.screens.newtable import paint_row
 from upcard_client.screens.painted import (
     BACK,
     DOWN,

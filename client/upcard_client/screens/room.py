@@ -9,9 +9,8 @@ from textual.timer import Timer
 
 from upcard_client import news
 from upcard_client.attable import AtTable
-from upcard_client.cardtable.widget import CardTable
-from upcard_client.games.gin.situation import Situation
-from upcard_client.games.gin.table import GinTable
+from upcard_client.cardtable.surroundings import Surroundings
+from upcard_client.cardtable.widget import AnyCardTable, CardTable
 from upcard_client.linkwords import notice, say
 from upcard_client.news import News
 from upcard_client.phrases import Line
@@ -68,6 +67,7 @@ class RoomScreen(Screen[None]):
         self._was_my_turn = self._last.my_turn
         self._menu: MenuScreen | None = None
         self._waiting: Timer | None = None
+        self._card_table: AnyCardTable | None = None
         self._note_end()
 
     @property
@@ -77,27 +77,29 @@ class RoomScreen(Screen[None]):
         return self._last
 
     @property
-    def gin(self) -> GinTable:
+    def card_table(self) -> AnyCardTable:
         """The card table."""
-        return self.query_one(GinTable)
+        if self._card_table is None:
+            self._card_table = self.at.front.table(self._situation(), self.host.palette)
+        return self._card_table
 
     @property
     def screen_text(self) -> str:
         """What is on the screen as text."""
-        return self.gin.screen_text
+        return self.card_table.screen_text
 
     def compose(self) -> ComposeResult:
         """Show the card table."""
-        yield GinTable(self._situation(), self.host.palette)
+        yield self.card_table
 
     def on_mount(self) -> None:
         """Listen to the keys of the table."""
-        self.gin.focus()
+        self.card_table.focus()
         # News may have come in since the card table was composed.
         self._note_end()
-        self.gin.show(self._situation())
+        self.card_table.show(self._situation())
         if self._greeting:
-            self.gin.say("news", (self._greeting,))
+            self.card_table.say("news", (self._greeting,))
 
     # ---- what is known
 
@@ -107,22 +109,22 @@ class RoomScreen(Screen[None]):
             return
         self._note_end()
         if anew:
-            self.gin.paint_with(self.host.palette)
-        if self.at.my_turn and not self._was_my_turn and self.gin.chatting:
+            self.card_table.paint_with(self.host.palette)
+        if self.at.my_turn and not self._was_my_turn and self.card_table.chatting:
             self.host.ring()
         self._was_my_turn = self.at.my_turn
         if self.at.pending is None:
             self._stop_waiting()
         elif self._waiting is None:
             self._waiting = self.set_timer(SLOW_AFTER_S, self._answer_is_slow)
-        self.gin.show(self._situation())
+        self.card_table.show(self._situation())
         if self._back and not self.at.resync and not self.host.model.asking(Resume):
             self._back = False
             self.say("done", "Back at the table.")
 
-    def _situation(self) -> Situation:
+    def _situation(self) -> Surroundings:
         at = self.at
-        sending = self.gin.situation.sending if self.is_mounted and at.pending is not None else ""
+        sending = self.card_table.situation.sending if self.is_mounted and at.pending is not None else ""
         return situation(
             self.host.model,
             at,
@@ -154,8 +156,8 @@ class RoomScreen(Screen[None]):
         """Move what counts seconds: the turn's clock, a lost link, somebody who is away, the next hand."""
         if self.is_mounted:
             now = self._situation()
-            if now != self.gin.situation:
-                self.gin.show(now)
+            if now != self.card_table.situation:
+                self.card_table.show(now)
 
     def hear(self, told: tuple[News, ...]) -> None:
         """Say what the news are, where the table itself does not show them."""
@@ -188,7 +190,7 @@ class RoomScreen(Screen[None]):
         if refusal.code == "stale_decision":
             self.say("refused", "The table changed just before your key. Nothing was done.")
         elif refusal.code in SENTENCES:
-            self.gin.refuse(refusal)
+            self.card_table.refuse(refusal)
         else:
             self.say("refused", say(refusal))
 
@@ -206,7 +208,7 @@ class RoomScreen(Screen[None]):
     def say(self, kind: StatusKind, line: Line | str) -> None:
         """Put a line under the turn bar."""
         if self.is_mounted:
-            self.gin.say(kind, (line,) if isinstance(line, str) else line)
+            self.card_table.say(kind, (line,) if isinstance(line, str) else line)
 
     # ---- what the table asks for
 
@@ -245,7 +247,7 @@ class RoomScreen(Screen[None]):
             case "settings":
                 self.host.open_settings()
             case "score" | "log":
-                self.gin.action_press(what)
+                self.card_table.action_press(what)
             case "redraw":
                 self.host.redraw()
             case "quit":
@@ -353,7 +355,7 @@ class RoomScreen(Screen[None]):
 
     @staticmethod
     def _in_hand(at: AtTable) -> bool:
-        return at.me is not None and at.view.playing and at.board is not None and not at.hand_over
+        return at.me is not None and at.view.playing and at.hand > 0 and not at.hand_over
 
     def ask_to_quit(self) -> bool:
         """Ask whether to quit, if that costs something now; False if it costs nothing."""

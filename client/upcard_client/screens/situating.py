@@ -3,11 +3,9 @@
 from typing import Final
 
 from upcard_client.attable import AtTable, Entry
-from upcard_client.cardtable.surroundings import LinkLost, LinkUp
-from upcard_client.games.gin.situation import Situation, before_match
+from upcard_client.cardtable.surroundings import LinkLost, LinkUp, Surroundings
 from upcard_client.state import Lost, Model, Up
 from upcard_client.widgets.frame import Clock, LogLine, clock_text
-from upcard_protocol.rules.game import PUBLIC
 
 SEAT_KEPT_S: Final = 120
 """For how long the seat of somebody who is gone is kept, seconds (RULES 3.10)."""
@@ -23,7 +21,7 @@ def situation(
     hand_ended_ms: int | None = None,
     sending: str = "",
     slow: bool = False,
-) -> Situation:
+) -> Surroundings:
     """Return what the card table is drawn from.
 
     Args:
@@ -35,10 +33,7 @@ def situation(
         slow: the answer takes long.
     """
     view = at.view
-    return Situation(
-        view=view.match
-        if view.match is not None
-        else before_match(view.game, at.me if at.me is not None else PUBLIC),
+    around = Surroundings(
         names=at.names,
         table=at.title,
         log=tuple(log_line(entry) for entry in at.log),
@@ -53,6 +48,7 @@ def situation(
         seated=tuple(chair.kind != "empty" for chair in view.chairs),
         ready=_ready(at),
     )
+    return at.front.situation(at.seen, around)
 
 
 def log_line(entry: Entry) -> LogLine:
@@ -112,10 +108,9 @@ def is_ready(at: AtTable, seat: int) -> bool:
 
 
 def _clock(at: AtTable, server_ms: int) -> Clock | None:
-    board = at.board
-    if board is None or not at.view.playing or not at.view.options.turn_s:
+    if not at.view.playing or not at.view.options.turn_s:
         return None
-    running = next((clock for clock in at.clocks if clock.seat == board.turn), None)
+    running = next((clock for clock in at.clocks if clock.seat == at.turn), None)
     if running is None:
         return None
     left = running.turn_ms - max(0, server_ms - at.at_ms)

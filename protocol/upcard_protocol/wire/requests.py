@@ -51,6 +51,10 @@ class Look(Struct, frozen=True, tag="look", tag_field="t"):
     table: TableId
 
 
+MAX_BOTS: int = 6
+"""Most bots that a new table is filled with: then nobody sits down, and it is watched."""
+
+
 class NewTable(Struct, frozen=True, kw_only=True, tag="new_table", tag_field="t"):
     """Open a table and sit down at its first seat. Answer: `seated`; the snapshot follows.
 
@@ -61,7 +65,7 @@ class NewTable(Struct, frozen=True, kw_only=True, tag="new_table", tag_field="t"
     options: TableOptions
     game: GameOptions
     seats: Annotated[int, Meta(ge=2, le=6)] = 2
-    bots: Annotated[int, Meta(ge=0, le=5)] = 0
+    bots: Annotated[int, Meta(ge=0, le=MAX_BOTS)] = 0
     """So many seats are filled at once with bots of the table's level."""
 
 

@@ -3,7 +3,22 @@
 from upcard_protocol.rules.gin.options import Options
 
 
-def in_short(options: Options, dot: str = "·") -> str:
+def short_name(target: int) -> str:
+    """Return what a list of tables calls the game: `Gin 100`."""
+    return f"Gin {target}"
+
+
+def headline(options: Options) -> str:
+    """Return the game and what it is played to."""
+    return f"gin rummy to {options.target}"
+
+
+def price_of_giving_up(options: Options, players: int) -> str:  # noqa: ARG001 - so many for every game
+    """Say what giving up the hand costs (RULES 3.10)."""
+    return f"The other side gets your deadwood and {options.gin_bonus} points for gin."
+
+
+def in_short(options: Options, dot: str = "·", *, players: int = 2) -> str:  # noqa: ARG001 - so many for every game
     """Return the rules that matter before one sits down, as `Gin rummy to 100 · knock at 10 · gin 25`."""
     parts = [
         f"Gin rummy to {options.target}",

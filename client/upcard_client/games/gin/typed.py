@@ -1,19 +1,34 @@
-"""From typed commands to moves of gin: what a word means depends on the state of the hand."""
+"""The commands of gin in the plain client: what a word means depends on the state of the hand."""
 
 from typing import Final
 
+from upcard_client.games.front import Reply
+from upcard_client.games.seen import Seen
+from upcard_client.phrases import in_words
 from upcard_client.plain.cards import NoCard, read_card, read_melds
-from upcard_client.plain.commands import Command
-from upcard_protocol.rules.cards import BIT, EMPTY, Card, Hand
+from upcard_client.plain.commands import Command, Verb
+from upcard_protocol.rules.cards import BIT, EMPTY, Card, Hand, cards_of
 from upcard_protocol.rules.errors import Refusal, refuse
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin.actions import Action
 from upcard_protocol.rules.gin.legal import View, legal
 from upcard_protocol.rules.layoffs import fits, lay_off
-from upcard_protocol.rules.melds import best_discard, deadwood
+from upcard_protocol.rules.melds import best_discard, best_layout, deadwood
 
-MOVES: Final = frozenset({"draw", "take", "pass", "discard", "knock", "gin", "biggin", "layall", "decline"})
-"""The commands that are moves of the hand; `lay` and `done` go through a draft."""
+VERBS: Final = (
+    Verb("draw", "", "draw from the stock"),
+    Verb("take", "", "take the top discard"),
+    Verb("pass", "", "refuse the first upcard"),
+    Verb("discard", "CARD", "discard a card, as in: discard kc, discard 10d, discard king of clubs"),
+    Verb("knock", "CARD [MELDS]", "discard a card and knock; melds as in: knock kc 4s 5s 6s / jh jd jc"),
+    Verb("gin", "[CARD] [MELDS]", "go gin"),
+    Verb("biggin", "[MELDS]", "declare big gin"),
+    Verb("lay", "CARD [on N]", "put a card on meld N of the knocker; done sends it"),
+    Verb("layall", "", "lay off whatever leaves least deadwood"),
+    Verb("done", "", "lay off what was put there, and no more"),
+    Verb("decline", "", "leave the last discard"),
+)
+"""Every command of gin, in the order of `help`."""
 
 Laid = tuple[tuple[Card, int], ...]
 """Lay-offs being put together: cards and the number of the knocker's meld each goes on."""
@@ -21,6 +36,47 @@ Laid = tuple[tuple[Card, int], ...]
 
 _OF_THE_CARD: Final = frozenset({"not_in_hand", "taken_card", "deadwood_over_limit"})
 """Refusals that say nothing against the kind of move, only against the card."""
+
+
+def obey(command: Command, seen: Seen, draft: Laid | None) -> Reply:
+    """Return what a command leads to: a move, a refusal, or one more card of a lay-off.
+
+    Raises:
+        NoCard: if the command names no card where one is needed.
+    """
+    view: View = seen.match
+    laid = draft or ()
+    match command.verb:
+        case "lay":
+            meant = lay(view, laid, command.rest)
+            if isinstance(meant, Refusal):
+                return Reply(refusal=meant, draft=laid)
+            card, place = meant[-1]
+            said = f"You put {in_words(card)} on meld {place + 1}. Type done to send it, or lay another."
+            return Reply(said=said, draft=meant)
+        case "done":
+            action = laid_action(laid)
+            refusal = legal(view).check(action)
+            if refusal is not None:
+                return Reply(refusal=refusal, draft=laid)
+            fitting = _still_fits(view, laid)
+            return Reply(action=action, price=f"{fitting.capitalize()} still fits." if fitting else "", draft=laid)
+        case _:
+            meant = move(command, view)
+            return Reply(refusal=meant, draft=laid) if isinstance(meant, Refusal) else Reply(action=meant, draft=laid)
+
+
+def _still_fits(view: View, laid: Laid) -> str:
+    """Name a card of deadwood that could still be laid off; nothing if there is none."""
+    board, hand = view.board, view.hand
+    if board is None or board.knock is None:
+        return ""
+    melds = board.knock.melds
+    for card, place in laid:
+        melds = lay_off(melds, card, place)
+        hand &= ~(1 << card)
+    loose = best_layout(Hand(hand)).loose
+    return next((in_words(card) for card in cards_of(loose) if fits(melds, card)), "")
 
 
 def move(command: Command, view: View) -> Action | Refusal:

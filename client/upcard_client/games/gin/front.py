@@ -1,0 +1,33 @@
+"""Gin, as the client shows it."""
+
+from typing import TYPE_CHECKING, Any, Final
+
+from upcard_client.games.front import Front
+from upcard_client.games.gin import choices, following, rulebook, spoken, typed
+from upcard_client.games.seen import Seen
+
+if TYPE_CHECKING:
+    from upcard_client.cardtable.surroundings import Surroundings
+    from upcard_client.cardtable.widget import AnyCardTable
+    from upcard_client.themes import Palette
+
+
+def _situation(seen: Seen, around: "Surroundings") -> "Surroundings":
+    from msgspec.structs import asdict
+
+    from upcard_client.games.gin.situation import Situation, before_match
+    from upcard_protocol.rules.game import PUBLIC
+
+    viewer = seen.me if seen.me is not None else PUBLIC
+    match = seen.match if seen.match is not None else before_match(seen.game, viewer)
+    return Situation(view=match, **asdict(around))
+
+
+def _table(situation: Any, palette: "Palette") -> "AnyCardTable":
+    from upcard_client.games.gin.table import GinTable
+
+    return GinTable(situation, palette)
+
+
+GIN: Final = Front("gin", "Gin rummy", choices, rulebook, following, typed, spoken, _situation, _table)
+"""Everything about gin that the rest of the client knows."""

@@ -1,0 +1,206 @@
+"""What is chosen for a new table, as a value: its lines, and what Left and Right make of it."""
+
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from upcard_client.games.choice import PLAYERS, Choice, Value, Values, option_words, values_of
+from upcard_client.games.front import Front
+from upcard_client.games.fronts import FRONTS
+from upcard_client.phrases import counted
+from upcard_protocol.rules.errors import Refusal
+from upcard_protocol.rules.errors import sentence as rules_sentence
+from upcard_protocol.rules.games import GameOptions
+from upcard_protocol.table import TableOptions
+from upcard_protocol.wire.requests import MAX_BOTS
+
+
+class Row(Struct, frozen=True):
+    """A line of the form.
+
+    Attributes:
+        id: which.
+        label: what it is.
+        value: the value in words.
+        note: what else there is to say.
+        typed: the value is typed, not chosen.
+    """
+
+    id: str
+    label: str
+    value: str
+    note: str = ""
+    typed: bool = False
+
+
+class Form(Struct, frozen=True, kw_only=True):
+    """What was chosen so far.
+
+    Attributes:
+        name: the game's name.
+        values: its options by field.
+        table: the options of the table.
+        players: how many play.
+        bots: seats that are filled with computer players at once.
+        code: what one must know to sit down, or nothing.
+        more: every option is listed.
+    """
+
+    name: str
+    values: dict[str, Value]
+    table: TableOptions
+    players: int = 2
+    bots: int = 1
+    code: str = ""
+    more: bool = False
+
+    @property
+    def front(self) -> Front:
+        """The game."""
+        return FRONTS[self.name]
+
+    @property
+    def options(self) -> Values:
+        """The options of the game by field, and how many play."""
+        return {**self.values, PLAYERS: self.players}
+
+    @property
+    def built(self) -> GameOptions | Refusal:
+        """The options of the game, or why they cannot be played."""
+        return self.front.choices.build(self.values)
+
+    @property
+    def preset(self) -> str:
+        """The preset that has these values, or nothing."""
+        presets = self.front.choices.PRESETS
+        return next((name for name, options in presets.items() if values_of(options) == self.values), "")
+
+    def in_short(self, dot: str) -> str:
+        """Return the rules in a sentence; nothing for options that cannot be played."""
+        built = self.built
+        return "" if isinstance(built, Refusal) else self.front.rulebook.in_short(built, dot, players=self.players)
+
+
+def form_of(name: str, table: TableOptions) -> Form:
+    """Return the form of a game with its usual options, everybody else a computer player."""
+    choices = FRONTS[name].choices
+    usual = next(iter(choices.PRESETS.values()))
+    players = choices.seats(usual)[0]
+    return Form(name=name, values=values_of(usual), table=table, players=players, bots=players - 1)
+
+
+_TABLE_CHOICES: Final[tuple[tuple[str, str, tuple[tuple[Value, str], ...], bool, str], ...]] = (
+    ("spectators", "Spectators", ((True, "yes"), (False, "no")), True, ""),
+    ("open_hands", "Hands shown", ((False, "never"), (True, "when a hand is over")), False, "to spectators"),
+    (
+        "deadwood_help",
+        "Deadwood help",
+        ((True, "show count and melds"), (False, "off")),
+        True,
+        "Off: you sort and count yourself",
+    ),
+    ("on_gone", "Who leaves", (("bot", "a computer plays on"), ("forfeit", "has lost")), False, "after two minutes"),
+)
+
+
+def rows(form: Form) -> tuple[Row, ...]:
+    """Return the lines of a form: only what can be chosen, and means anything with the rest."""
+    choices, preset = form.front.choices, form.preset
+    found = list[Row]()
+    if len(FRONTS) > 1:
+        found.append(Row("game", "Game", form.front.title))
+    found.append(Row("preset", "Rules", choices.PRESET_WORDS[preset] if preset else "own rules"))
+    if len(choices.players()) > 1:
+        found.append(Row("players", "Players", str(form.players)))
+    found.append(Row("bots", "Against", _against(form)))
+    found += [
+        Row(choice.field, choice.label, choice.words(form.values[choice.field]), choice.note)
+        for choice in choices.CHOICES
+        if (choice.first or form.more) and choice.applies(form.options)
+    ]
+    for field, label, values, first, note in _TABLE_CHOICES:
+        if first or form.more:
+            value = getattr(form.table, field)
+            found.append(Row(field, label, next(words for each, words in values if each == value), note))
+    found.append(Row("name", "Name", form.table.name, typed=True))
+    found.append(Row("code", "Private", form.code or "no", "a code to sit down", typed=True))
+    return tuple(found)
+
+
+def _against(form: Form) -> str:
+    """Say who sits in the other seats."""
+    others, bots = form.players - 1, form.bots
+    if bots > others:
+        return f"{form.players} computers, I watch"
+    if bots == others:
+        return "the computer" if others == 1 else f"{others} computers"
+    if bots == 0:
+        return "a person who sits down" if others == 1 else f"{others} people who sit down"
+    return f"{counted(bots, 'computer')}, {counted(others - bots, 'person', 'people')}"
+
+
+def changed(form: Form, row: str, by: int) -> Form:
+    """Return the form after a line was changed by so many places."""
+    match row:
+        case "game":
+            return form_of(_stepped(tuple(FRONTS), form.name, by), form.table)
+        case "preset":
+            return _with_preset(form, by)
+        case "players":
+            offered = tuple(sorted(form.front.choices.players()))
+            return _with_players(form, _stepped(offered, form.players, by))
+        case "bots":
+            return replace(form, bots=(form.bots + by) % (min(form.players, MAX_BOTS) + 1))
+        case _:
+            pass
+    for field, _, values, _, _ in _TABLE_CHOICES:
+        if field == row:
+            value = _stepped(tuple(value for value, _ in values), getattr(form.table, field), by)
+            return replace(form, table=replace(form.table, **{field: value}))
+    choice = next((choice for choice in form.front.choices.CHOICES if choice.field == row), None)
+    return form if choice is None else _with_value(form, choice, choice.stepped(form.options, by))
+
+
+def _stepped(values: tuple[Any, ...], value: Any, by: int) -> Any:
+    return values[(values.index(value) + by) % len(values)] if value in values else values[0]
+
+
+def _with_preset(form: Form, by: int) -> Form:
+    """Return the form with the next preset; from own rules on, with the usual one."""
+    choices = form.front.choices
+    options = choices.PRESETS[_stepped(tuple(choices.PRESETS), form.preset, by)]
+    seats = choices.seats(options)
+    after = replace(form, values=values_of(options))
+    return after if form.players in seats else _with_players(after, seats[0])
+
+
+def _with_players(form: Form, players: int) -> Form:
+    """Return the form for so many players; who sits in the other seats stays as far as it can."""
+    watched, alone = form.bots >= form.players, form.bots == form.players - 1
+    bots = players if watched else players - 1 if alone else min(form.bots, players - 1)
+    values = form.front.choices.for_players(form.values, players)
+    return _sound(replace(form, values=values, players=players, bots=min(bots, MAX_BOTS)))
+
+
+def _with_value(form: Form, choice: Choice, value: Value) -> Form:
+    """Return the form with one option changed."""
+    return _sound(replace(form, values={**form.values, choice.field: value}), keep=choice.field)
+
+
+def _sound(form: Form, keep: str = "") -> Form:
+    """Return the form with what means nothing now back at its usual value."""
+    choices = form.front.choices
+    usual = values_of(next(iter(choices.PRESETS.values())))
+    after = dict(form.values)
+    for other in choices.CHOICES:
+        if other.field != keep and not other.keeps and not other.applies({**after, PLAYERS: form.players}):
+            after[other.field] = usual[other.field]
+    return replace(form, values=after)
+
+
+def clash_words(form: Form, refusal: Refusal) -> str:
+    """Say why options do not go together, in the words of the form."""
+    choices = form.front.choices.CHOICES
+    values = {name: option_words(choices, str(value)) for name, value in refusal.values.items()}
+    return rules_sentence(Refusal(refusal.code, dict(values)))
