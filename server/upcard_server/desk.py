@@ -137,6 +137,10 @@ class Desk:
                 self._page(request.rid, People, [row for row in people if row.user > request.after], "user")
             case ask.NewTable():
                 await self._new_table(request)
+            case ask.GetRecord():
+                user = self._person.user.id
+                page = await hall.archive.page(user, request.table, request.match, request.after)
+                link.send(Done(request.rid, page))
             case ask.Chat(table=None):
                 await self._chat_in_lobby(request)
             case _:

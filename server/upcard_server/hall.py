@@ -18,6 +18,7 @@ from upcard_protocol.wire.errors import ProtocolError
 from upcard_protocol.wire.handshake import SeatHeld
 from upcard_protocol.wire.pushes import Notice, PersonChanged, PersonGone, Spectators, TableChanged, TableGone
 from upcard_protocol.wire.replies import PersonRow, TableRow
+from upcard_server.archive import Archive
 from upcard_server.clock import now_ms
 from upcard_server.config import Config
 from upcard_server.faults import BUGS
@@ -61,6 +62,7 @@ class Hall:
         self.config = config
         self.journal = journal
         self.people = People(journal)
+        self.archive = Archive(journal)
         self.tables: dict[int, LiveTable] = {}
         self.lobby: set[Link] = set()
         """Connections that want to hear of every change."""

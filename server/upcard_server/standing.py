@@ -104,7 +104,7 @@ def perform(
     if isinstance(body, TakeSeat):
         action = body.sit
     elif isinstance(body, DealFrom):
-        action = Deal((shuffle.deck(standing.key, "deal", body.hand, 0),))
+        action = Deal(tuple(shuffle.deck(standing.key, *label) for label in labels(body)))
     table, events = tables.apply(standing.table, seat, action)
     holders, accepted, acted = standing.holders, standing.accepted, standing.acted
     match body:
@@ -126,6 +126,11 @@ def perform(
     n = standing.n + len(events)
     after = replace(standing, table=table, holders=holders, accepted=accepted, acted=acted, n=n)
     return after, events
+
+
+def labels(deal: DealFrom) -> tuple[tuple[str, int, int], ...]:
+    """Return the label of each deck of a deal, for `shuffle.deck`."""
+    return (("deal", deal.hand, 0),)
 
 
 def entry(at_ms: int, seat: int, body: Body, cseq: int | None = None) -> Entry:

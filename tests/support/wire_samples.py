@@ -14,12 +14,13 @@ from msgspec import Struct
 
 from upcard_protocol import table as tb
 from upcard_protocol.rules.cards import DECK, EMPTY, Card, parse_card, parse_cards
-from upcard_protocol.rules.game import NATURE, PUBLIC, Deal, GameResult
+from upcard_protocol.rules.game import NATURE, PUBLIC, Deal, Forfeit, ForfeitMatch, GameResult
 from upcard_protocol.rules.games import AnyAction, GameAction
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin import events as ev
 from upcard_protocol.rules.gin import scoring as sc
 from upcard_protocol.rules.gin.options import PRESETS
+from upcard_protocol.rules.record import Labelled, Play
 from upcard_protocol.wire import FROM_CLIENT, TO_CLIENT, TO_SERVER
 from upcard_protocol.wire import handshake as hs
 from upcard_protocol.wire import pushes as pu
@@ -115,6 +116,7 @@ def _requests() -> Iterator[Struct]:
     yield rq.RemoveBot(12, 7, 1)
     yield rq.Ready(13, 7, SEED)
     yield rq.ShowSeed(16, 7, SEED)
+    yield rq.GetRecord(17, 7, 1, 100)
     yield rq.GiveUp(14, 7)
     yield rq.Chat(15, None, "привет, [/ everyone")
 
@@ -140,6 +142,8 @@ def _replies() -> Iterator[Struct]:
     yield re.Done(4, re.Described(row, tb.TableOptions(name="Kitchen table"), MODERN))
     yield re.Done(6, re.Seated(7, 1))
     yield re.Done(10, re.Resumed(False))
+    plays = (Play(NATURE, 0, Labelled(("deal/1/0",))), Play(0, 1200, act.PASS), Play(NATURE, 9000, Forfeit(0)))
+    yield re.Done(17, re.Recorded((*plays, Play(NATURE, 9000, DEAL), Play(NATURE, 9900, ForfeitMatch(1))), 100))
     yield re.Refused(6, "bad_code")
     yield re.Acted(7, 1, 42)
     yield re.ActRefused(7, 2, "not_in_hand", {"card": 12})

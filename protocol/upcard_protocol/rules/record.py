@@ -54,11 +54,11 @@ class Labelled(Struct, frozen=True, tag="deal_labelled", tag_field="t"):
     """Label and numbers of each deck, e.g. `deal/1/0`."""
 
 
-class Play(Struct, frozen=True):
+class Play(Struct, frozen=True, tag="play", tag_field="t"):
     """One thing that was done."""
 
     seat: Annotated[int, Meta(ge=NATURE, le=5)]
-    """Who did it, or `NATURE`."""
+    """Who did it; nature is -1."""
     at_ms: Annotated[int, Meta(ge=0)]
     """When, milliseconds since the match began."""
     action: AnyAction | Labelled

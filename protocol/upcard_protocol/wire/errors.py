@@ -79,6 +79,7 @@ CODES: Final[Mapping[str, Entry]] = {
             "too_many_tables": "You can have {limit} tables at once: leave one first.",
             "no_tables_left": "The server has as many tables as it can hold: sit down at one that is open.",
             "guest": "A guest can only watch: connect with a name to play.",
+            "no_record": "You cannot have match {match} of table {table}: it is not over, or others played it.",
             "forbidden": "You may not do that here.",
             # text
             "bad_text": "That text cannot be sent: {why}.",

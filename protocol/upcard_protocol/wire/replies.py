@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from upcard_protocol.rules.game import Seat
 from upcard_protocol.rules.games import GameOptions
+from upcard_protocol.rules.record import Play
 from upcard_protocol.table import Chair, TableOptions
 from upcard_protocol.wire.handshake import Code, Count, Name, TableId, UserId, Values
 from upcard_protocol.wire.requests import Cseq, Rid
@@ -83,7 +84,15 @@ class Resumed(Struct, frozen=True, tag="resumed", tag_field="t"):
     snapshot: bool
 
 
-Answer = Tables | People | Described | Seated | Resumed
+class Recorded(Struct, frozen=True, tag="recorded", tag_field="t"):
+    """A page of what was done in a match, in order: with the seeds, everything that happened in it follows."""
+
+    plays: Annotated[tuple[Play, ...], Meta(max_length=PAGE)]
+    next: Count | None = None
+    """What `after` of the next page is; none after the last."""
+
+
+Answer = Tables | People | Described | Seated | Resumed | Recorded
 """What `done` may carry."""
 
 

@@ -148,6 +148,18 @@ class ShowSeed(Struct, frozen=True, tag="seed", tag_field="t"):
     seed: Key
 
 
+class GetRecord(Struct, frozen=True, tag="record", tag_field="t"):
+    """Ask for what was done in a match whose seed is open; for those who played it. Answer: `recorded`."""
+
+    rid: Rid
+    table: TableId
+    """Which may be closed by now."""
+    match: Annotated[int, Meta(ge=1, le=(1 << 32) - 1)]
+    """Which match of the table, from 1."""
+    after: Annotated[int, Meta(ge=0, le=(1 << 32) - 1)] = 0
+    """The page begins behind so many plays."""
+
+
 class GiveUp(Struct, frozen=True, tag="give_up", tag_field="t"):
     """Give up the hand in play (RULES 3.10)."""
 
@@ -189,6 +201,7 @@ Request = (
     | RemoveBot
     | Ready
     | ShowSeed
+    | GetRecord
     | GiveUp
     | Chat
 )
