@@ -4,7 +4,7 @@ The journal holds the actions; `perform` turns a standing and one action into th
 the replay at start-up both go through it, so what comes back after a crash is what was there before.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from typing import Any, Final, get_args
 
 from msgspec import Struct
@@ -146,21 +146,25 @@ def replay(stored: StoredTable) -> tuple[Standing, int]:
         IllegalAction, ProtocolError: if a line is none, or the rules refuse it.
         LookupError: if the log does not begin with `Opened`, or the seed of a match is missing.
     """
-    begin = BODIES.decode(stored.rows[0].body)
+    *_, (_, standing) = steps(stored)
+    return standing, stored.rows[-1].at_ms
+
+
+def steps(stored: StoredTable) -> Iterator[tuple[Row, Standing]]:
+    """Iterate over a stored table's lines, each with where the table stood after it; raises what `replay` does."""
+    first, *rows = stored.rows
+    begin = BODIES.decode(first.body)
     if not isinstance(begin, Opened):
         raise LookupError("the log does not begin with the opening of the table")
     seeds = {match.match_no: match.server_seed for match in stored.matches}
     standing = opened(begin)
-    for row, body in _bodies(stored.rows[1:]):
+    yield first, standing
+    for row in rows:
+        body = BODIES.decode(row.body)
         seed = seeds[standing.table.matches + 1] if isinstance(body, tables.Commit) else None
-        standing, _ = perform(
-            standing, NATURE if row.seat is None else row.seat, body, counted=row.cseq is not None, seed=seed
-        )
-    return standing, stored.rows[-1].at_ms
-
-
-def _bodies(rows: Iterable[Row]) -> Iterable[tuple[Row, Body]]:
-    return ((row, BODIES.decode(row.body)) for row in rows)
+        seat = NATURE if row.seat is None else row.seat
+        standing, _ = perform(standing, seat, body, counted=row.cseq is not None, seed=seed)
+        yield row, standing
 
 
 def _put(values: tuple[Any, ...], place: int, value: object) -> tuple[Any, ...]:
