@@ -1,11 +1,10 @@
 """The server as a whole: journal, hall and listeners, from start to stop."""
 
-import errno
 import logging
 import os
 import signal
+import ssl
 import sys
-from collections.abc import Sequence
 from functools import partial
 from importlib.metadata import version
 from typing import cast
@@ -14,13 +13,16 @@ import trio
 
 from upcard_protocol.wire.advert import Advert
 from upcard_protocol.wire.errors import ProtocolError
-from upcard_server.addresses import announced_address, reachable_address, written
-from upcard_server.config import Config, ConfigError, read_password
+from upcard_server.addresses import announced_address, origin, reachable_address, written
+from upcard_server.config import Config, read_password
 from upcard_server.connection import Connection
+from upcard_server.control import Control
 from upcard_server.discovery import announce
 from upcard_server.door import Door, open_door
 from upcard_server.hall import Hall
 from upcard_server.journal import open_journal
+from upcard_server.listening import Roomy, listen, port_of
+from upcard_server.patience import Patience
 from upcard_server.tls import encrypted, server_context
 
 logger = logging.getLogger(__name__)
@@ -36,21 +38,35 @@ async def serve(config: Config, task_status: trio.TaskStatus[int] = trio.TASK_ST
     """
     password = None if config.password_file is None else read_password(config.password_file)
     context = None if config.tls is None else server_context(config.tls)
+    with Patience() as patience:
+        await _serve(config, password, context, patience, task_status)
+
+
+async def _serve(
+    config: Config,
+    password: str | None,
+    context: ssl.SSLContext | None,
+    patience: Patience,
+    task_status: trio.TaskStatus[int],
+) -> None:
     async with open_journal(config.data) as journal, trio.open_nursery() as nursery:
         nursery.start_soon(journal.watch)
         hall = Hall(config, journal, nursery)
         await hall.restore()
         door = await open_door(config.limits, password)
         listeners = await listen(config.host, config.port)
-        port = _port(listeners)
+        port = port_of(listeners)
         nursery.start_soon(door.heartbeat.run)
+        roomy = [Roomy(listener) for listener in listeners]
         serving: list[trio.abc.Listener[trio.abc.Stream]] = []
-        serving += listeners if context is None else encrypted(listeners, context)
+        serving += roomy if context is None else encrypted(roomy, context)
         with trio.CancelScope() as accepting:
             async with trio.open_nursery() as connections:
-                connections.start_soon(_stop_on_signal, accepting, connections)
+                connections.start_soon(_note_signals, hall)
+                connections.start_soon(_stop_when_told, hall, patience, accepting, connections)
                 greet = partial(welcome, hall, door, connections)
                 await connections.start(partial(trio.serve_listeners, greet, serving, handler_nursery=connections))
+                await nursery.start(Control(hall).serve, config.data)
                 _announce(config, port)
                 task_status.started(port)
                 address = announced_address(str(listeners[0].socket.getsockname()[0]))
@@ -62,45 +78,31 @@ async def serve(config: Config, task_status: trio.TaskStatus[int] = trio.TASK_ST
         nursery.cancel_scope.cancel()
 
 
-async def listen(host: str | None, port: int) -> list[trio.SocketListener]:
-    """Open the listening sockets: one port on every interface, or on one host.
-
-    Raises:
-        ConfigError: if the port is in use, or the host is none of this machine's.
-    """
-    try:
-        if host is not None or port != 0:
-            return await trio.open_tcp_listeners(port, host=host)
-        # Each family would pick a port of its own: let IPv4 pick, and IPv6 take the same where it can.
-        listeners = await trio.open_tcp_listeners(0, host="0.0.0.0")
-        try:
-            listeners += await trio.open_tcp_listeners(_port(listeners), host="::")
-        except OSError:
-            logger.debug("no IPv6 on the port that IPv4 picked")
-        return listeners
-    except OSError as error:
-        where = f"port {port}" if host is None else f"{host} port {port}"
-        if error.errno == errno.EADDRINUSE:
-            raise ConfigError(f"Something else uses {where}: stop it, or choose another with --port.") from error
-        raise ConfigError(f"Cannot listen on {where}: {error.strerror or error}.") from error
-
-
 async def welcome(hall: Hall, door: Door, nursery: trio.Nursery, stream: trio.abc.Stream) -> None:
     """Serve one connection that was just accepted."""
     connection = Connection(stream, nursery)
     try:
-        with door.admitted(_address(stream)):
-            await connection.serve(hall, door)
+        address = _address(stream)
+        with door.admitted(address):
+            await connection.serve(hall, door, address)
     except ProtocolError as error:
         await connection.refuse(error)
 
 
-async def _stop_on_signal(accepting: trio.CancelScope, connections: trio.Nursery) -> None:
-    """Wait to be told to stop; then take nobody in any more and send everybody away."""
+async def _note_signals(hall: Hall) -> None:
+    """Have the server go down when the process is told to end."""
     with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
         async for number in signals:
             logger.info("stopping on %s", signal.Signals(number).name)
-            break
+            hall.closing.set()
+
+
+async def _stop_when_told(
+    hall: Hall, patience: Patience, accepting: trio.CancelScope, connections: trio.Nursery
+) -> None:
+    """Wait for the end; then take nobody in any more and send everybody away."""
+    await hall.closing.wait()
+    patience.begin()
     accepting.cancel()
     connections.cancel_scope.cancel()
 
@@ -129,16 +131,12 @@ def _announce(config: Config, port: int) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _port(listeners: Sequence[trio.SocketListener]) -> int:
-    return int(listeners[0].socket.getsockname()[1])
-
-
 def _address(stream: trio.abc.Stream) -> str:
     while isinstance(stream, trio.SSLStream):
         stream = cast("trio.SSLStream[trio.abc.Stream]", stream).transport_stream
     if not isinstance(stream, trio.SocketStream):
         return "memory"
     try:
-        return str(stream.socket.getpeername()[0])
+        return origin(str(stream.socket.getpeername()[0]))
     except OSError:
         return "gone"

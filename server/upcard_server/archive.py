@@ -75,7 +75,7 @@ def kept_match(stored: StoredTable, match: int) -> Kept | None:
         return None
     start, later = starts[match - 1], [*starts[match:], len(stored.rows)]
     rows = stored.rows[start + 1 : later[0]]
-    plays = [play for row in rows if (play := _play(row, stored.rows[start].at_ms)) is not None]
+    plays = [play for row in rows if (play := play_of(row, stored.rows[start].at_ms)) is not None]
     return Kept(_players(stored.rows[:start], rows), tuple(plays))
 
 
@@ -99,7 +99,7 @@ def _labelled(deal: DealFrom) -> Labelled:
     return Labelled(tuple("/".join(map(str, label)) for label in labels(deal)))
 
 
-def _play(row: Row, began_ms: int) -> Play | None:
+def play_of(row: Row, began_ms: int) -> Play | None:
     """Return a row as a play of the match; None for what the match does not hear of."""
     body: Body = BODIES.decode(row.body)
     if isinstance(body, tables.TableAction | TakeSeat | Opened):

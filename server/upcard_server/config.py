@@ -37,10 +37,16 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Bytes that one connection may send in a second, on average."""
     chat_per_second: float = 1.0
     """Chat lines that one person may send in a second, on average."""
+    max_tables: int = 1000
+    """Tables in all; more can still come back from the journal."""
     tables_per_player: int = 4
     """Tables at which one person may sit at a time."""
     spectators_per_table: int = 200
     """Spectators who may watch one table."""
+    password_tries: int = 5
+    """Wrong passwords from one address before it has to wait."""
+    password_wait_seconds: float = 2.0
+    """Seconds of the first wait; each further wrong password doubles it."""
     login_seconds: float = 5.0
     """Seconds from the connection to the login, in all."""
     idle_seconds: float = 60.0
@@ -134,7 +140,7 @@ def default_name(host_name: str) -> str:
     return name if name and name.isprintable() else "Upcard"
 
 
-class _Parser(argparse.ArgumentParser):
+class CommandLine(argparse.ArgumentParser):
     """A parser that says what is wrong in one line."""
 
     def error(self, message: str) -> NoReturn:
@@ -143,9 +149,10 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
+    parser = CommandLine(
         prog="upcard-server",
         description="Serve gin rummy to the network.",
+        epilog="Other commands: upcard-server check DIR, export DIR TABLE, ctl ORDER; each has a --help.",
         allow_abbrev=False,
     )
     default = Config()
@@ -182,8 +189,11 @@ _LIMIT_HELP: Final = {
     "frames_per_second": "frames from one connection",
     "bytes_per_second": "bytes from one connection",
     "chat_per_second": "chat lines from one person",
+    "max_tables": "tables in all",
     "tables_per_player": "tables at which one person may sit",
     "spectators_per_table": "spectators who may watch one table",
+    "password_tries": "wrong passwords from one address before it waits",
+    "password_wait_seconds": "the first wait, doubled by each further one",
     "login_seconds": "time from the connection to the login",
     "idle_seconds": "silence after which a connection is lost",
     "ready_seconds": "time between hands after which a player is ready",

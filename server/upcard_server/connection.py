@@ -34,7 +34,7 @@ FAREWELL_S: Final = 2.0
 RETURN_S: Final = 5
 """When a server that goes down says to come back, in seconds."""
 
-RETURNING: Final = ("shutting_down", "flood")
+RETURNING: Final = ("shutting_down", "flood", "password_wait")
 """Codes whose `seconds` say when to come back."""
 
 
@@ -135,9 +135,9 @@ class Connection:
             raise ProtocolError("leaving")
         return message
 
-    async def serve(self, hall: Hall, door: Door) -> None:
+    async def serve(self, hall: Hall, door: Door, address: str) -> None:
         """Let the peer in and serve it until one side leaves; never raises what a peer can cause."""
-        await self._serve(partial(self._attend, hall, door))
+        await self._serve(partial(self._attend, hall, door, address))
 
     async def refuse(self, error: ProtocolError) -> None:
         """Say why the peer may not come in, and close."""
@@ -175,12 +175,12 @@ class Connection:
         finally:
             self._end(error)
 
-    async def _attend(self, hall: Hall, door: Door) -> NoReturn:
+    async def _attend(self, hall: Hall, door: Door, address: str) -> NoReturn:
         limits = hall.config.limits
         allowed = Bucket(limits.bytes_per_second, BURST_S, trio.current_time())
         try:
             with trio.fail_after(limits.login_seconds):
-                login = await self._greet(hall, door, allowed)
+                login = await self._greet(hall, door, address, allowed)
                 person, token = await hall.people.log_in(login, hall.seated())
         except trio.TooSlowError as error:
             raise ProtocolError("login_timeout", {"seconds": round(limits.login_seconds)}) from error
@@ -199,7 +199,7 @@ class Connection:
             hall.departed(person, self, desk.tables)
             logger.info("%s has left", user.name)
 
-    async def _greet(self, hall: Hall, door: Door, allowed: Bucket) -> Login:
+    async def _greet(self, hall: Hall, door: Door, address: str, allowed: Bucket) -> Login:
         """Go through hello, welcome and login, and check the password."""
         hello = await self.receive(allowed)
         assert isinstance(hello, Hello)
@@ -229,7 +229,7 @@ class Connection:
         )
         login = await self.receive(allowed)
         assert isinstance(login, Login)
-        door.check(auth, login)
+        door.check(auth, login, address)
         return login
 
     async def _converse(self, desk: Desk, hall: Hall, allowed: Bucket) -> NoReturn:

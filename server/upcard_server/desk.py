@@ -28,16 +28,12 @@ from upcard_protocol.wire.replies import (
     Tables,
 )
 from upcard_server import journal
-from upcard_server.bucket import Bucket
 from upcard_server.clock import now_ms
 from upcard_server.faults import BUGS
 from upcard_server.hall import BOT_NAMES, Hall
 from upcard_server.live import LiveTable
 from upcard_server.people import Link, Person
 from upcard_server.standing import TakeSeat
-
-CHAT_BURST_S: Final = 5.0
-"""So many seconds' worth of chat may come at once."""
 
 MAX_TITLE_LENGTH: Final = 32
 """Longest name of a table, in characters."""
@@ -55,7 +51,6 @@ class Desk:
         self._link = link
         self.tables: set[int] = set()
         """The tables that were asked something."""
-        self._chat = Bucket(hall.config.limits.chat_per_second, CHAT_BURST_S, trio.current_time())
 
     async def handle(self, message: Any) -> None:
         """Carry out one message, or hand it to its table.
@@ -243,6 +238,7 @@ class Desk:
 
     async def _new_table(self, request: ask.NewTable) -> None:
         self._check_may_sit()
+        self._check_may_open()
         options = request.options
         if options.name:
             check_text(options.name, MAX_TITLE_CELLS)
@@ -387,9 +383,9 @@ class Desk:
 
     def _line(self, request: ask.Chat, audience: Any) -> ChatLine:
         check_text(request.text, MAX_CHAT_CELLS)
-        now = trio.current_time()
-        if not self._chat.take(1, now):
-            raise ProtocolError("rate", {"seconds": max(1, round(self._chat.wait(1)))})
+        chat = self._person.chat
+        if not chat.take(1, trio.current_time()):
+            raise ProtocolError("rate", {"seconds": max(1, round(chat.wait(1)))})
         return ChatLine(
             table=request.table,
             user=self._person.user.id,
@@ -440,6 +436,13 @@ class Desk:
         ]
         if len(own) >= limit:
             raise ProtocolError("too_many_tables", {"limit": limit})
+
+    def _check_may_open(self) -> None:
+        hall = self._hall
+        if hall.closes_in is not None:
+            raise ProtocolError("closing", {"seconds": round(hall.closes_in)})
+        if len(hall.tables) >= hall.config.limits.max_tables:
+            raise ProtocolError("no_tables_left")
 
     def _check_may_watch(self, live: LiveTable) -> None:
         if live.standing.seat_of(self._person.user.id) is not None:

@@ -13,6 +13,7 @@ from upcard_protocol.wire.auth import Scrypt
 from upcard_protocol.wire.errors import ProtocolError
 from upcard_protocol.wire.handshake import Login, NoAuth
 from upcard_server.config import Limits
+from upcard_server.guesses import Guesses
 from upcard_server.heartbeat import Heartbeat
 
 
@@ -27,6 +28,7 @@ class Door:
         self._salt = salt
         self._key = key
         self._inside: Counter[str] = Counter()
+        self._guesses = Guesses(limits.password_tries, limits.password_wait_seconds)
 
     @contextmanager
     def admitted(self, address: str) -> Generator[None]:
@@ -53,17 +55,22 @@ class Door:
             return NoAuth()
         return Scrypt(salt=self._salt, nonce=secrets.token_bytes(auth.NONCE_BYTES))
 
-    def check(self, challenge: NoAuth | Scrypt, login: Login) -> None:
-        """Check the proof of the password.
+    def check(self, challenge: NoAuth | Scrypt, login: Login, address: str) -> None:
+        """Check the proof of the password that came from an address.
 
         Raises:
-            ProtocolError: `password_required` or `bad_password`.
+            ProtocolError: `password_required`, `bad_password`, or `password_wait` after too many of those.
         """
         if self._key is None or isinstance(challenge, NoAuth):
             return
         if login.proof is None:
             raise ProtocolError("password_required")
-        if not auth.verify(self._key, challenge.nonce, login.proof):
+        now = trio.current_time()
+        self._guesses.check(address, now)
+        if auth.verify(self._key, challenge.nonce, login.proof):
+            self._guesses.right(address)
+        else:
+            self._guesses.wrong(address, now)
             raise ProtocolError("bad_password")
 
 

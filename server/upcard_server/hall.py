@@ -61,7 +61,7 @@ class Hall:
         """
         self.config = config
         self.journal = journal
-        self.people = People(journal)
+        self.people = People(journal, config.limits.chat_per_second)
         self.archive = Archive(journal)
         self.tables: dict[int, LiveTable] = {}
         self.lobby: set[Link] = set()
@@ -71,6 +71,35 @@ class Hall:
         self._rows: dict[int, TableRow] = {}
         """What the lobby was told last, tables that cannot be continued among it."""
         self._next = 1
+        self.closing = trio.Event()
+        """Set when the server has to go down."""
+        self._closes_at: float | None = None
+
+    # ---- going down
+
+    def drain(self, seconds: float) -> None:
+        """Open no more tables, and go down after some seconds, or as soon as nobody is connected.
+
+        Saying it again moves the time.
+        """
+        self._closes_at = trio.current_time() + seconds
+        self.to_everybody("going_down", {"seconds": round(seconds)})
+        self._nursery.start_soon(self._close_at, self._closes_at)
+        self._close_if_deserted()
+
+    @property
+    def closes_in(self) -> float | None:
+        """In how many seconds the server goes down, if that was said."""
+        return None if self._closes_at is None else max(0.0, self._closes_at - trio.current_time())
+
+    async def _close_at(self, at: float) -> None:
+        await trio.sleep_until(at)
+        if self._closes_at == at:
+            self.closing.set()
+
+    def _close_if_deserted(self) -> None:
+        if self._closes_at is not None and not self.people.connected:
+            self.closing.set()
 
     # ---- tables
 
@@ -238,6 +267,14 @@ class Hall:
             packed = packed or link.pack(message)
             link.send_packed(packed)
 
+    def to_everybody(self, code: str, values: dict[str, int | str]) -> None:
+        """Let the server itself say something to everybody who is connected."""
+        said = Notice(code=code, values=values, at_ms=now_ms())
+        packed: bytes | None = None
+        for link in [person.link for person in self.people if person.link is not None]:
+            packed = packed or link.pack(said)
+            link.send_packed(packed)
+
     # ---- people
 
     def seats_of(self, person: Person) -> Iterator[tuple[LiveTable, int]]:
@@ -293,6 +330,7 @@ class Hall:
             person.link = None
             self.to_lobby(PersonGone(person.user.id))
             self.people.forget(person)
+            self._close_if_deserted()
             concerned += [live for live, _ in self.seats_of(person) if live not in concerned]
         for live in concerned:
             live.audience.remove(link)

@@ -5,16 +5,22 @@ from collections import OrderedDict
 from collections.abc import Collection
 from typing import Final, Protocol
 
+import trio
+
 from upcard_protocol.wire.clean import check_name, skeleton
 from upcard_protocol.wire.errors import ProtocolError
 from upcard_protocol.wire.handshake import Login
 from upcard_server.audience import Ear
+from upcard_server.bucket import Bucket
 from upcard_server.clock import now_ms
 from upcard_server.journal import Journal
 from upcard_server.journal.records import User
 
 ANSWERS: Final = 64
 """Answers to numbered requests kept for each person; the journal keeps as many."""
+
+CHAT_BURST_S: Final = 5.0
+"""So many seconds' worth of chat may come at once."""
 
 GUEST_TRIES: Final = 8
 """A guest's name is drawn again this often if it is taken."""
@@ -35,13 +41,15 @@ class Person:
         user: who it is.
         link: the connection, or None.
         answers: the stored replies to numbered requests, oldest first.
+        chat: what the person may still say; a new connection brings no new one.
     """
 
-    def __init__(self, user: User, answers: dict[int, bytes]) -> None:
+    def __init__(self, user: User, answers: dict[int, bytes], chat: Bucket) -> None:
         """Know somebody by the journal's record."""
         self.user = user
         self.link: Link | None = None
         self.answers = OrderedDict(answers)
+        self.chat = chat
 
     def remember(self, rid: int, reply: bytes) -> None:
         """Keep the reply to a request, and forget the oldest beyond `ANSWERS`."""
@@ -57,9 +65,15 @@ class Person:
 class People:
     """The register of who is here."""
 
-    def __init__(self, journal: Journal) -> None:
-        """Stand before the journal, which keeps names and tokens."""
+    def __init__(self, journal: Journal, chat_per_second: float) -> None:
+        """Stand before the journal, which keeps names and tokens.
+
+        Args:
+            journal: the journal.
+            chat_per_second: lines that one person may say in a second, on average.
+        """
         self._journal = journal
+        self._chat_per_second = chat_per_second
         self._known: dict[int, Person] = {}
 
     def __iter__(self):
@@ -70,6 +84,11 @@ class People:
     def connected(self) -> int:
         """How many are connected."""
         return sum(1 for _ in self)
+
+    def called(self, name: str) -> Person | None:
+        """Return who is connected under a name, or one that looks like it."""
+        shape = skeleton(name)
+        return next((person for person in self if skeleton(person.user.name) == shape), None)
 
     async def log_in(self, login: Login, seated: Collection[int]) -> tuple[Person, bytes]:
         """Return who logs in, and the token that proves it next time.
@@ -123,5 +142,6 @@ class People:
         if person is None:
             answers = await self._journal.answers(user.id)
             # Another login of the same user may have got here first while this one waited.
-            person = self._known.setdefault(user.id, Person(user, answers))
+            chat = Bucket(self._chat_per_second, CHAT_BURST_S, trio.current_time())
+            person = self._known.setdefault(user.id, Person(user, answers, chat))
         return person

@@ -17,8 +17,9 @@ from upcard_protocol.rules.gin.options import PRESETS
 from upcard_protocol.table import Revealed
 from upcard_protocol.wire.framing import CLIENT_LIMIT
 from upcard_protocol.wire.handshake import Hello
-from upcard_server.app import listen, serve
+from upcard_server.app import serve
 from upcard_server.config import Config, ConfigError, Limits
+from upcard_server.listening import listen
 
 LIMIT_S = 20.0
 

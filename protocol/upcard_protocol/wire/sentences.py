@@ -13,6 +13,8 @@ from upcard_protocol.wire.handshake import older_side
 NOTICES: Final[Mapping[str, str]] = {
     "motd": "{text}",
     "going_down": "The server goes down in {seconds} seconds; every table is kept and goes on afterwards.",
+    "operator": "Whoever runs the server says: {text}",
+    "closed": "This table was closed by whoever runs the server.",
     "table_closes": "This table closes in {seconds} seconds: nobody is left at it.",
 }
 """Code -> sentence for what a server says by itself."""

@@ -5,7 +5,9 @@ behind it; `ledger` and `accounts` are what that thread writes, `datadir` where;
 rows are as they were written.
 """
 
+from upcard_server.journal.datadir import reading
 from upcard_server.journal.errors import DataDirError, JournalError
+from upcard_server.journal.ledger import Ledger
 from upcard_server.journal.records import (
     Answer,
     Append,
@@ -35,6 +37,7 @@ __all__ = [
     "Entry",
     "Journal",
     "JournalError",
+    "Ledger",
     "NewMatch",
     "NewTable",
     "Quarantine",
@@ -45,4 +48,5 @@ __all__ = [
     "TableState",
     "User",
     "open_journal",
+    "reading",
 ]

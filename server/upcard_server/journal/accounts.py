@@ -61,9 +61,14 @@ def find(connection: sqlite3.Connection, user_id: int) -> User | None:
     return _one(connection, f"{_USER} WHERE id = ?", user_id)
 
 
+def named(connection: sqlite3.Connection, skeleton: str) -> User | None:
+    """Return who holds a name, or None."""
+    return _one(connection, f"{_USER} WHERE skeleton = ?", skeleton)
+
+
 def release(connection: sqlite3.Connection, skeleton: str) -> User | None:
     """Free a name at once, whoever holds it, and return who did."""
-    holder = _one(connection, f"{_USER} WHERE skeleton = ?", skeleton)
+    holder = named(connection, skeleton)
     if holder is not None:
         _delete(connection, holder.id)
     return holder

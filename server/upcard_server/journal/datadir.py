@@ -105,6 +105,28 @@ def opened(data_dir: Path) -> Generator[sqlite3.Connection]:
         os.close(lock)
 
 
+@contextmanager
+def reading(data_dir: Path) -> Generator[sqlite3.Connection]:
+    """Open the database of a data directory to be read only, as it is at this moment; a server may be using it.
+
+    Raises:
+        DataDirError: if there is none, it cannot be read, or it was written by another version.
+    """
+    path = data_dir / DATABASE
+    try:
+        with closing(
+            sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+        ) as connection:
+            connection.text_factory = _text
+            connection.execute("BEGIN")
+            if not _check_whose(connection, path):
+                raise DataDirError(f"{path} is empty.")
+            yield connection
+    except sqlite3.Error as error:
+        reason = f"{path.name} is not there" if not path.exists() else str(error)
+        raise _unusable(data_dir, reason) from error
+
+
 def identity(connection: sqlite3.Connection) -> tuple[str, int]:
     """Return the server's id, made once and kept, and the number of this start, one more than the last.
 
@@ -159,6 +181,24 @@ def _connect(data_dir: Path) -> sqlite3.Connection:
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     """Check whose file it is before anything in it is touched, then set it up."""
     connection.text_factory = _text
+    written = _check_whose(connection, path)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    # macOS: a plain fsync leaves the data in the drive's own cache.
+    connection.execute("PRAGMA fullfsync = ON")
+    if not written:
+        connection.executescript(
+            f"BEGIN; {SCHEMA} PRAGMA application_id = {APPLICATION_ID};"
+            f" PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
+        )
+
+
+def _check_whose(connection: sqlite3.Connection, path: Path) -> bool:
+    """Return whether anything is in the file.
+
+    Raises:
+        DataDirError: if it is another program's, or another version's.
+    """
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (objects,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     (application,) = connection.execute("PRAGMA application_id").fetchone()
@@ -169,15 +209,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
             f"{path} was written by another version of Upcard (its format is {version}, this server's is"
             f" {SCHEMA_VERSION}); it has been left as it is."
         )
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    # macOS: a plain fsync leaves the data in the drive's own cache.
-    connection.execute("PRAGMA fullfsync = ON")
-    if not objects:
-        connection.executescript(
-            f"BEGIN; {SCHEMA} PRAGMA application_id = {APPLICATION_ID};"
-            f" PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
-        )
+    return bool(objects)
 
 
 def _text(raw: bytes) -> str:

@@ -123,6 +123,10 @@ class Journal:
         """Return a user by id, or None where the name has passed on."""
         return await self._account(partial(accounts.find, user_id=user_id))
 
+    async def named(self, skeleton: str) -> User | None:
+        """Return who holds a name, or None."""
+        return await self._account(partial(accounts.named, skeleton=skeleton))
+
     async def release(self, skeleton: str) -> User | None:
         """Free a name at once, and return who held it."""
         return await self._account(partial(accounts.release, skeleton=skeleton))
