@@ -5,7 +5,7 @@ up, which paint the new model; the screens are in `screens`. Which of them is up
 screen without a server, the lobby with one, the room where there is a table. `run_app` is for the command line.
 """
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, Literal, Protocol, cast
 
@@ -19,13 +19,15 @@ from upcard_client import settings as remembered
 from upcard_client.addresses import HERE, Address
 from upcard_client.arrival import Arrival
 from upcard_client.attable import MAX_LOG, Entry
+from upcard_client.discovery import look_around
 from upcard_client.errands import Errand, Lacking, PlayComputer, Visit
 from upcard_client.failures import ClientError
 from upcard_client.link import Identity, Link, LinkFailure, wall_ms
+from upcard_client.neighbourhood import Neighbourhood
 from upcard_client.news import Denied, Entered, News, Occurred
 from upcard_client.ownserver import OwnServer
 from upcard_client.phrases import Line
-from upcard_client.screens.connect import ConnectScreen
+from upcard_client.screens.connect import ConnectScreen, known_addresses
 from upcard_client.screens.guide import help_pages, rules_pages
 from upcard_client.screens.lobby import LobbyScreen
 from upcard_client.screens.painted import PaintedScreen
@@ -58,6 +60,7 @@ class Linked(Protocol):
 
 
 OpenLink = Callable[[Address, Identity, Told], Linked]
+LookAround = Callable[[Sequence[Address], Callable[[Neighbourhood], None]], Coroutine[Any, Any, None]]
 
 
 class Paths(Struct, frozen=True):
@@ -98,6 +101,7 @@ class UpcardApp(App[None]):
         paths: where it is remembered.
         palette: colours and signs.
         open_link: makes the link to a server.
+        look_around: looks for servers until cancelled.
         now_ms: the local time, milliseconds since 1970.
     """
 
@@ -115,6 +119,7 @@ class UpcardApp(App[None]):
         palette: Palette = FELT,
         *,
         open_link: OpenLink | None = None,
+        look_around: LookAround = look_around,
         now_ms: Callable[[], int] = wall_ms,
     ) -> None:
         super().__init__(ansi_color=palette.outlined)
@@ -124,6 +129,9 @@ class UpcardApp(App[None]):
         self._paths = paths
         self._palette = palette
         self._open_link = open_link or self._real_link
+        self._look_around = look_around
+        self._around = Neighbourhood()
+        self._search: Worker[None] | None = None
         self._now_ms = now_ms
         self._link: Linked | None = None
         self._address = HERE
@@ -165,6 +173,11 @@ class UpcardApp(App[None]):
     def alone(self) -> Literal["", "kept", "lost"]:
         """Whether the server is our own, and then whether its game is there the next time."""
         return self._own.kept
+
+    @property
+    def around(self) -> Neighbourhood:
+        """The servers that were heard of."""
+        return self._around
 
     def server_ms(self) -> int:
         """Return the server's time now."""
@@ -267,6 +280,7 @@ class UpcardApp(App[None]):
         self._link = None
         self._own.stop_soon()
         self._connect_screen().show_failure(refusal)
+        self._search_if_idle()
 
     def _work(self, work: Coroutine[Any, Any, None]) -> Worker[None]:
         """Run the link, or what leads to it; there is one at a time."""
@@ -275,6 +289,7 @@ class UpcardApp(App[None]):
     def stop_connecting(self) -> None:
         """Give up going to a server."""
         self._close_link()
+        self._search_if_idle()
 
     def leave_server(self) -> None:
         """Close the link and go back to the connect screen."""
@@ -289,6 +304,29 @@ class UpcardApp(App[None]):
         if self._keeping is not None:
             self._keeping.cancel()
         self._own.stop_soon()
+
+    # ---- the network
+
+    def look_around(self) -> None:
+        """Ask for servers anew; the connect screen hears of them."""
+        search = self._look_around(known_addresses(self._settings), self._heard_of)
+        self._search = self.run_worker(search, group="search", exclusive=True, exit_on_error=False)
+
+    def _search_if_idle(self) -> None:
+        """Look for servers where somebody is choosing one."""
+        if isinstance(self._main, ConnectScreen) and self._main.going is None and self._search is None:
+            self.look_around()
+
+    def _heard_of(self, around: Neighbourhood) -> None:
+        self._around = around
+        if isinstance(self._main, ConnectScreen):
+            self._main.looked_around()
+
+    def _stop_looking(self) -> None:
+        """Leave the network alone while somebody plays."""
+        if self._search is not None:
+            self._search.cancel()
+            self._search = None
 
     # ---- the computer
 
@@ -412,6 +450,11 @@ class UpcardApp(App[None]):
             self.pop_screen()
         first = self._main is None
         self._main = screen
+        if isinstance(screen, ConnectScreen):
+            # After the first paint: the search has much to import.
+            self.call_after_refresh(self._search_if_idle)
+        else:
+            self._stop_looking()
         if first:
             self.push_screen(screen)
         else:

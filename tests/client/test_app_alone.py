@@ -1,12 +1,14 @@
 """The app and a real server of its own over loopback: a hand against the computer begins, and the server goes."""
 
 import asyncio
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from upcard_client.addresses import Address
 from upcard_client.app import Paths, Target, Told, UpcardApp
 from upcard_client.errands import PlayComputer
 from upcard_client.link import Identity, Link
+from upcard_client.neighbourhood import Neighbourhood
 from upcard_client.news import Joined, News, Occurred
 from upcard_client.screens.connect import ConnectScreen
 from upcard_client.screens.menu import MenuScreen
@@ -15,6 +17,10 @@ from upcard_client.settings import Settings
 from upcard_protocol.rules.gin.events import Dealt
 
 LIMIT_S = 30
+
+
+async def no_network(known: Sequence[Address], tell: Callable[[Neighbourhood], None]) -> None:
+    """Find nobody."""
 
 
 async def test_a_game_against_the_computer_begins_and_is_kept_when_it_is_left(tmp_path: Path) -> None:
@@ -32,7 +38,7 @@ async def test_a_game_against_the_computer_begins_and_is_kept_when_it_is_left(tm
         return Link(address, identity, paths.tokens, hear)
 
     target = Target(identity=Identity(name="Eleni"), errand=PlayComputer())
-    app = UpcardApp(target, Settings(name="Eleni"), paths, open_link=open_link)
+    app = UpcardApp(target, Settings(name="Eleni"), paths, open_link=open_link, look_around=no_network)
     async with app.run_test(size=(80, 24)) as pilot:
         async with asyncio.timeout(LIMIT_S):
             await dealt.wait()

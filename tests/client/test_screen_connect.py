@@ -5,10 +5,12 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from tests.support.pretend import SERVER, Pretence
-from upcard_client.addresses import Address
+from upcard_client.addresses import HERE, Address
+from upcard_client.neighbourhood import Neighbourhood
 from upcard_client.screens.connect import ConnectScreen
 from upcard_client.screens.surface import Surface
 from upcard_client.settings import Settings, load
+from upcard_protocol.wire.advert import Advert
 from upcard_protocol.wire.handshake import SeatHeld
 
 SIZE = (80, 24)
@@ -233,7 +235,7 @@ async def test_a_server_that_was_tried_stands_in_the_list_with_its_port(tmp_path
         await pilot.pause()
         pretence.link.fail("refused_port", address="127.0.0.1:7378")
         await pilot.pause()
-        assert "►Tried just now          127.0.0.1:7378" in pretence.text.replace("► ", "►")
+        assert "► Tried just now 127.0.0.1:7378" in " ".join(pretence.text.split())
         await pilot.press("enter")
         assert pretence.link.address == Address("127.0.0.1", 7378)
         assert len(pretence.links) == 2
@@ -252,3 +254,64 @@ async def test_a_server_that_lets_in_and_then_is_silent_or_gone_is_left_with_esc
         await pilot.press("escape")
         assert pretence.link.closed
         assert "Stopped." in pretence.text
+
+
+# ---- servers on this network
+
+PI = Address("192.168.1.20")
+LAPTOP = Address("192.168.1.31", 8000)
+
+
+def line_of(text: str, name: str) -> str:
+    return " ".join(next(line for line in text.splitlines() if name in line).split())
+
+
+async def test_servers_that_answer_are_listed_with_what_matters_before_joining(tmp_path: Path) -> None:
+    pretence = at_start(tmp_path)
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        assert pretence.searches == [(HERE, PI)]
+        around = Neighbourhood(searching=True).answered(PI, Advert(name="Kitchen Pi", players=5, tables=1), 4)
+        around = around.heard(LAPTOP, Advert(name="Dad's laptop", players=1, tables=3, password=True))
+        pretence.find(around.asked(HERE).silent(HERE))
+        await pilot.pause()
+        assert line_of(pretence.text, "Kitchen Pi") == "► Kitchen Pi 192.168.1.20 5 players 1 table open 4 ms"
+        assert line_of(pretence.text, "laptop") == "Dad's laptop 192.168.1.31:8000 1 player 3 tables password"
+        assert line_of(pretence.text, "This computer") == "This computer 127.0.0.1 no answer"
+        assert "searching, 2 found" in pretence.text
+        await pilot.press("down", "enter")
+        assert pretence.link.address == LAPTOP
+
+
+async def test_the_chosen_line_stays_chosen_when_servers_come(tmp_path: Path) -> None:
+    pretence = at_start(tmp_path)
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("up", "up")
+        assert "► H Host a server here" in pretence.text
+        pretence.find(Neighbourhood().heard(LAPTOP, Advert(name="Dad's laptop")))
+        await pilot.pause()
+        assert "► H Host a server here" in pretence.text
+
+
+async def test_where_nobody_answers_other_ways_are_named_and_r_asks_again(tmp_path: Path) -> None:
+    pretence = at_start(tmp_path)
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        pretence.find(Neighbourhood(failure="no network").asked(PI).silent(PI))
+        await pilot.pause()
+        assert "No server answered. A: enter an address. H: host one here." in pretence.text
+        assert "the network cannot be searched" in pretence.text
+        await pilot.press("r")
+        await pilot.pause()
+        assert len(pretence.searches) == 2
+
+
+async def test_nobody_searches_the_network_while_somebody_plays(tmp_path: Path) -> None:
+    pretence = at_start(tmp_path)
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("enter")
+        pretence.link.let_in()
+        await pilot.pause()
+        assert not [worker for worker in pretence.app.workers if worker.group == "search" and worker.is_running]

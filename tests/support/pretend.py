@@ -1,7 +1,7 @@
 """The full-screen app over a link without a network: a test says what the server says, and reads what was asked."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -14,6 +14,7 @@ from upcard_client.addresses import Address
 from upcard_client.app import Paths, Target, Told, UpcardApp
 from upcard_client.errands import Errand, Visit
 from upcard_client.link import Identity, LinkFailure
+from upcard_client.neighbourhood import Neighbourhood
 from upcard_client.news import LinkMoved, News
 from upcard_client.settings import Recent, Settings
 from upcard_client.state import Connecting, Lost, Model
@@ -157,6 +158,7 @@ class Pretence:
         app: the app.
         links: those that it has made.
         now_ms: the local time, which only a test moves.
+        searches: the addresses that were asked, search by search.
     """
 
     def __init__(
@@ -171,10 +173,30 @@ class Pretence:
     ) -> None:
         self.links: list[PretendLink] = []
         self.now_ms = AT_MS
+        self.searches: list[tuple[Address, ...]] = []
+        self._heard_of: Callable[[Neighbourhood], None] | None = None
         known = settings or Settings(name=name, recent=(Recent(str(SERVER), "Kitchen Pi"),))
         target = Target(identity=Identity(name=name), address=address, errand=errand)
         paths = Paths(home / "settings.json", home / "tokens", home / "solo")
-        self.app = UpcardApp(target, known, paths, palette, open_link=self._open, now_ms=lambda: self.now_ms)
+        self.app = UpcardApp(
+            target,
+            known,
+            paths,
+            palette,
+            open_link=self._open,
+            look_around=self._look_around,
+            now_ms=lambda: self.now_ms,
+        )
+
+    async def _look_around(self, known: Sequence[Address], tell: Callable[[Neighbourhood], None]) -> None:
+        self.searches.append(tuple(known))
+        self._heard_of = tell
+        await asyncio.Event().wait()
+
+    def find(self, around: Neighbourhood) -> None:
+        """Let the search under way hear of servers."""
+        assert self._heard_of is not None
+        self._heard_of(around)
 
     def _open(self, address: Address, identity: Identity, told: Told) -> PretendLink:
         link = PretendLink(address, identity, told)

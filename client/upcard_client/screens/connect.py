@@ -10,6 +10,7 @@ from upcard_client.addresses import HERE, Address, AddressError, parse_address
 from upcard_client.errands import Visit
 from upcard_client.keys import BY_ID, Key
 from upcard_client.linkwords import say
+from upcard_client.neighbourhood import Neighbour, Neighbourhood
 from upcard_client.news import LinkMoved, News
 from upcard_client.screens.host import Host
 from upcard_client.screens.painted import (
@@ -42,14 +43,18 @@ ADDRESS: Final = Key("address", ("a",), "A", "Address", "type the address of a s
 PASSWORD: Final = Key("password", ("p",), "P", "Password", "type a password, for servers that ask for one")
 COMPUTER: Final = Key("computer", ("b",), "B", "Computer", "play the computer, without a network")
 HOSTING: Final = Key("host", ("h",), "H", "Host", "how others can join a server on this computer")
+SEARCH: Final = Key("search", ("r",), "R", "Search again", "ask around on the network once more")
 REJOIN: Final = Key("rejoin", ("j",), "J", "Rejoin", "go back to the last server, and to a seat held there")
 QUIT: Final = BY_ID["quit"]
 
-CONNECT_KEYS: Final = (CONNECT, NAME, ADDRESS, PASSWORD, COMPUTER, HOSTING, REJOIN)
+CONNECT_KEYS: Final = (CONNECT, NAME, ADDRESS, PASSWORD, COMPUTER, HOSTING, SEARCH, REJOIN)
 """The keys of this screen, in the order of the help."""
 
 HOW_TO_HOST: Final = "Run upcard-server in another terminal: it says what others type to join."
-MAX_SHOWN: Final = 6
+NOBODY_ANSWERED: Final = "No server answered. A: enter an address. H: host one here."
+MAX_RECENT: Final = 6
+"""Servers played on before that the list shows at most."""
+MAX_SHOWN: Final = 9
 """Servers in the list at most."""
 
 TYPING: Final = {
@@ -69,28 +74,52 @@ class Place(Struct, frozen=True):
     label: str
     address: str = ""
     key: str = ""
+    neighbour: Neighbour | None = None
+    """What was heard of the server in this run."""
+
+    @property
+    def id(self) -> str:
+        """What tells this line from the others, however they move."""
+        return self.address or self.key
 
 
 WAYS: Final = (
     Place("Enter an address", key="address"),
     Place("Play the computer (no network needed)", key="computer"),
     Place("Host a server here", key="host"),
+    Place("Search again", key="search"),
 )
 
 
-def places(settings: Settings, tried: Address | None = None) -> tuple[Place, ...]:
+def places(settings: Settings, around: Neighbourhood, tried: Address | None = None) -> tuple[Place, ...]:
     """Return the lines that can be chosen, servers first.
 
     Args:
         settings: what is remembered, the servers that were played on among it.
+        around: the servers that were heard of in this run.
         tried: where this run went last, which may never have let us in.
     """
-    known = tuple(Place(recent.name or recent.address, recent.address) for recent in settings.recent[:MAX_SHOWN])
-    if tried is not None and all(place.address != str(tried) for place in (*known, Place("", str(HERE)))):
-        known = (*known, Place("Tried just now", str(tried)))
-    if all(place.address != str(HERE) for place in known):
-        known = (*known, Place("This computer", str(HERE)))
-    return (*known, *WAYS)
+    labels = {recent.address: recent.name for recent in settings.recent[:MAX_RECENT]}
+    if tried is not None and tried != HERE:
+        labels.setdefault(str(tried), "Tried just now")
+    for neighbour in around.neighbours:
+        if neighbour.address != HERE and neighbour.advert is not None and len(labels) < MAX_SHOWN - 1:
+            labels.setdefault(str(neighbour.address), neighbour.advert.name)
+    labels.setdefault(str(HERE), "This computer")
+    heard = {str(neighbour.address): neighbour for neighbour in around.neighbours}
+    servers = (Place(label or address, address, "", heard.get(address)) for address, label in labels.items())
+    return (*servers, *WAYS)
+
+
+def known_addresses(settings: Settings) -> tuple[Address, ...]:
+    """Return the servers to ask whatever the network says: those played on before, and this computer."""
+    known = [HERE]
+    for recent in settings.recent[:MAX_RECENT]:
+        try:
+            known.append(parse_address(recent.address))
+        except AddressError:
+            continue
+    return tuple(dict.fromkeys(known))
 
 
 class ConnectScreen(PaintedScreen):
@@ -106,7 +135,7 @@ class ConnectScreen(PaintedScreen):
         self.problem = ""
         self.going: Address | None = None
         self.tried: Address | None = None
-        self._chosen = 0
+        self._chosen = self.lines[0].id
         self._draft = ""
         self._after = ""
 
@@ -119,7 +148,12 @@ class ConnectScreen(PaintedScreen):
     @property
     def lines(self) -> tuple[Place, ...]:
         """The lines that can be chosen."""
-        return places(self.host.settings, self.tried)
+        return places(self.host.settings, self.host.around, self.tried)
+
+    @property
+    def chosen(self) -> int:
+        """The place of the chosen line; the first, where it is gone."""
+        return next((place for place, line in enumerate(self.lines) if line.id == self._chosen), 0)
 
     # ---- told by the app
 
@@ -128,7 +162,7 @@ class ConnectScreen(PaintedScreen):
         self.going = address or HERE
         if address is not None:
             self.tried = address
-            self._chosen = next(place for place, line in enumerate(self.lines) if line.address == str(address))
+            self._chosen = str(address)
         self.say("news", words)
 
     def show_failure(self, refusal: Refusal) -> None:
@@ -152,6 +186,13 @@ class ConnectScreen(PaintedScreen):
         """Say why we are back here."""
         self.going = None
         self.say("news", words)
+
+    def looked_around(self) -> None:
+        """Take the servers that were heard of; where none is there, say what else can be done."""
+        around = self.host.around
+        if not around.searching and not around.answering and self.status is None and not self.field:
+            self.say("news", NOBODY_ANSWERED)
+        self.refresh_model()
 
     def hear(self, told: tuple[News, ...]) -> None:
         """Say what is waited for when that changes: the link, another try, or what the server is to send."""
@@ -189,9 +230,9 @@ class ConnectScreen(PaintedScreen):
         lines = self.lines
         match key:
             case "up" | "down":
-                self._chosen = (self._chosen + (1 if key == "down" else -1)) % len(lines)
+                self._chosen = lines[(self.chosen + (1 if key == "down" else -1)) % len(lines)].id
             case "yes":
-                self._go(lines[min(self._chosen, len(lines) - 1)])
+                self._go(lines[self.chosen])
             case "rejoin":
                 self._go(lines[0])
             case "help":
@@ -206,9 +247,9 @@ class ConnectScreen(PaintedScreen):
                 self.host.leave_program()
             case _ if key.startswith("line:"):
                 place = int(key.removeprefix("line:"))
-                if place == self._chosen or lines[place].key:
+                if place == self.chosen or lines[place].key:
                     self._go(lines[place])
-                self._chosen = place
+                self._chosen = lines[place].id
             case _:
                 self._way(key.removeprefix(FIELD))
 
@@ -224,6 +265,9 @@ class ConnectScreen(PaintedScreen):
             case "computer":
                 if self._name_is_good():
                     self.host.play_computer(self.name_typed)
+            case "search":
+                self.host.look_around()
+                self.say("news", "Asking around on the network.")
             case _:
                 self.say("news", HOW_TO_HOST)
 
@@ -308,7 +352,7 @@ class ConnectScreen(PaintedScreen):
         frame = paint_page(canvas, Page(header=header, status=self._words(), keys=keys, looks=looks), palette)
         if frame is None:
             return []
-        return [*frame.zones, *_Body(self, canvas, frame.top, frame.bottom).paint(self._chosen)]
+        return [*frame.zones, *_Body(self, canvas, frame.top, frame.bottom).paint(self.chosen)]
 
     def _words(self) -> Status | None:
         """Return the line above the keys; while something is typed it says what."""
@@ -337,7 +381,7 @@ class _Body:
         if gaps:
             self.y += 1
         if heads:
-            self._head("Servers" if servers == 1 else "Servers played on before")
+            self._head("Servers", found_words(self.screen.host.around))
         for place, line in enumerate(lines):
             if place == servers:
                 self.y += gaps
@@ -365,9 +409,12 @@ class _Body:
             self.canvas.put(self.left + 2, self.y, words, self.palette.refused)
         self.y += 1
 
-    def _head(self, words: str) -> None:
+    def _head(self, words: str, aside: str = "") -> None:
         if self.y < self.bottom:
-            self.canvas.put(self.left, self.y, words, self.palette.heading)
+            after = self.canvas.put(self.left, self.y, words, self.palette.heading)
+            x = self.canvas.width - width_of(aside) - 1
+            if x > after:
+                self.canvas.put(x, self.y, aside, self.palette.quiet)
         self.y += 1
 
     def _line(self, place: int, line: Place, *, chosen: bool) -> None:
@@ -387,10 +434,13 @@ class _Body:
                 width = max(canvas.width - after - 3, 12)
                 self.zones.append(Zone(canvas.width - width - 1, self.y, min(width, 40), 1, key=f"{FIELD}address"))
         else:
-            wide = 24 if canvas.width >= 60 else 18
+            wide = 20 if canvas.width >= 60 else 18
             canvas.put(x, self.y, fit(line.label, wide - 1, palette.glyphs.more), ink)
-            address = fit(line.address, canvas.width - x - wide - 1, palette.glyphs.more)
-            canvas.put(x + wide, self.y, address, ink if chosen else palette.quiet)
+            quiet = ink if chosen else palette.quiet
+            x += wide
+            for words, width in columns(line, canvas.width - x - 1):
+                canvas.put(x, self.y, fit(words, width - 1, palette.glyphs.more), quiet)
+                x += width
         self.zones.append(Zone(0, self.y, canvas.width, 1, key=f"line:{place}"))
         self.y += 1
 
@@ -415,3 +465,53 @@ class _Body:
         end = canvas.put(x, self.y, words, palette.news)
         self.zones.append(Zone(self.left, self.y, end - self.left, 1, key="rejoin"))
         self.y += 1
+
+
+def columns(line: Place, room: int) -> list[tuple[str, int]]:
+    """Return what stands behind a server's name, each with its width in cells: the least needed go first.
+
+    Args:
+        line: the server.
+        room: cells to the end of the row.
+    """
+    shown = [(line.address, 20)]
+    shown += [(words, width) for words, width in zip(heard_words(line.neighbour), (11, 10, 9, 7), strict=False)]
+    while len(shown) > 1 and sum(width for _, width in shown) > room:
+        # Of players, tables, door and time the tables are missed least, then the time.
+        del shown[2 if len(shown) > 4 else -1]
+    if len(shown) == 1:
+        shown = [(line.address, room)]
+    return shown
+
+
+def heard_words(neighbour: Neighbour | None) -> tuple[str, ...]:
+    """Return what was heard of a server, column by column: players, tables, its door, its time."""
+    if neighbour is None:
+        return ()
+    match neighbour.state:
+        case "asked":
+            return ("asking",)
+        case "silent":
+            return ("no answer",)
+        case "gone":
+            return ("gone",)
+        case "here":
+            advert = neighbour.advert
+            assert advert is not None
+            door = neighbour.age or ("password" if advert.password else "open")
+            time = "" if neighbour.ms is None else f"{neighbour.ms} ms"
+            return (
+                "1 player" if advert.players == 1 else f"{advert.players} players",
+                "1 table" if advert.tables == 1 else f"{advert.tables} tables",
+                door,
+                time,
+            )
+
+
+def found_words(around: Neighbourhood) -> str:
+    """Return how the search goes, for the end of the list's heading."""
+    if around.failure:
+        return "the network cannot be searched"
+    if around.searching:
+        return f"searching, {around.answering} found"
+    return f"{around.answering} found" if around.neighbours else ""

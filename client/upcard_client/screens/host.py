@@ -7,6 +7,7 @@ from textual.screen import Screen
 
 from upcard_client.addresses import Address
 from upcard_client.errands import Errand
+from upcard_client.neighbourhood import Neighbourhood
 from upcard_client.phrases import Line
 from upcard_client.settings import Settings
 from upcard_client.state import Model
@@ -45,6 +46,11 @@ class Host(Protocol):
         """Whether the server is our own, and then whether its game is there the next time."""
         ...
 
+    @property
+    def around(self) -> Neighbourhood:
+        """The servers that were heard of."""
+        ...
+
     def server_ms(self) -> int:
         """Return the server's time now, milliseconds since 1970."""
         ...
@@ -75,6 +81,10 @@ class Host(Protocol):
 
     def play_computer(self, name: str) -> None:
         """Start a server of one's own and sit down against the computer."""
+        ...
+
+    def look_around(self) -> None:
+        """Ask for servers anew; the connect screen hears of them."""
         ...
 
     def stop_connecting(self) -> None:

@@ -1,0 +1,95 @@
+"""The servers there are to play on, as one frozen value: those remembered and those that answer on this network.
+
+A server keeps its place once it is in the list, whatever is heard of it later; new ones go to the end.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from upcard_client.addresses import Address
+from upcard_protocol.wire.advert import Advert
+from upcard_protocol.wire.handshake import PROTOCOL_HI, PROTOCOL_LO
+
+MAX_NEIGHBOURS = 64
+"""Servers in the list at most: anybody on the network can announce as many as they like."""
+
+
+class Neighbour(Struct, frozen=True):
+    """One server.
+
+    Attributes:
+        address: where it is.
+        advert: what it last said of itself; None as long as nothing was heard.
+        ms: how long it took to answer, milliseconds; None if it did not, or was not asked.
+        state: `asked` until it has answered or kept silent; `gone` if it said goodbye to the network.
+    """
+
+    address: Address
+    advert: Advert | None = None
+    ms: int | None = None
+    state: Literal["asked", "here", "silent", "gone"] = "asked"
+
+    @property
+    def age(self) -> Literal["", "newer", "older"]:
+        """Whether it is too new, or too old, for this program."""
+        if self.advert is None:
+            return ""
+        if self.advert.lo > PROTOCOL_HI:
+            return "newer"
+        return "older" if self.advert.hi < PROTOCOL_LO else ""
+
+
+class Neighbourhood(Struct, frozen=True):
+    """All of them, in the order in which they were first heard of.
+
+    Attributes:
+        neighbours: the servers.
+        searching: whether answers may still come.
+        failure: why the network cannot be searched, for people; empty if it can.
+    """
+
+    neighbours: tuple[Neighbour, ...] = ()
+    searching: bool = False
+    failure: str = ""
+
+    def at(self, address: Address) -> Neighbour | None:
+        """Return the server at an address."""
+        return next((known for known in self.neighbours if known.address == address), None)
+
+    @property
+    def answering(self) -> int:
+        """How many of them are there."""
+        return sum(known.state == "here" for known in self.neighbours)
+
+    def heard(self, address: Address, advert: Advert) -> "Neighbourhood":
+        """Return the list after a server has announced itself."""
+        known = self.at(address) or Neighbour(address)
+        return self._with(replace(known, advert=advert, state="here"))
+
+    def asked(self, address: Address) -> "Neighbourhood":
+        """Return the list with a server that is being asked."""
+        return self if self.at(address) is not None else self._with(Neighbour(address))
+
+    def answered(self, address: Address, advert: Advert, ms: int) -> "Neighbourhood":
+        """Return the list after a server has answered."""
+        return self._with(Neighbour(address, advert, ms, "here"))
+
+    def silent(self, address: Address) -> "Neighbourhood":
+        """Return the list after a server did not answer; one that announces itself is there all the same."""
+        known = self.at(address)
+        return self if known is None or known.state == "here" else self._with(replace(known, state="silent"))
+
+    def gone(self, address: Address) -> "Neighbourhood":
+        """Return the list after a server has said goodbye."""
+        known = self.at(address)
+        return self if known is None else self._with(replace(known, state="gone", ms=None))
+
+    def _with(self, neighbour: Neighbour) -> "Neighbourhood":
+        if self.at(neighbour.address) is not None:
+            known = (neighbour if one.address == neighbour.address else one for one in self.neighbours)
+            return replace(self, neighbours=tuple(known))
+        if len(self.neighbours) >= MAX_NEIGHBOURS:
+            return self
+        return replace(self, neighbours=(*self.neighbours, neighbour))

@@ -1,0 +1,62 @@
+"""Servers are found on a real network, whatever they say of themselves."""
+
+import asyncio
+import socket
+from functools import partial
+from typing import Any
+
+import pytest
+from zeroconf import ServiceInfo
+from zeroconf.asyncio import AsyncZeroconf
+
+from upcard_client.addresses import Address
+from upcard_client.browsing import browsing
+from upcard_protocol.wire.advert import SERVICE, Advert, to_record
+
+LIMIT_S = 20
+GROUP = "224.0.0.251"
+"""The multicast address of DNS-SD."""
+
+
+def multicast_comes_back() -> bool:
+    """Return whether this machine hears what it says to a multicast group: a machine without a network does not."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as ear:
+            ear.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, socket.inet_aton(GROUP) + bytes(4))
+            ear.bind(("", 0))
+            ear.settimeout(1)
+            ear.sendto(b"here", (GROUP, ear.getsockname()[1]))
+            return ear.recv(16) == b"here"
+    except OSError:
+        return False
+
+
+async def test_servers_are_found_and_lost_and_what_is_none_is_passed_over() -> None:
+    if not multicast_comes_back():
+        pytest.skip("this machine has no network to multicast on")
+    heard: asyncio.Queue[tuple[Address, Advert]] = asyncio.Queue()
+    gone: asyncio.Queue[Address] = asyncio.Queue()
+
+    def hear(address: Address, advert: Advert) -> None:
+        heard.put_nowait((address, advert))
+
+    hostile = {"name": "\x1b]0;owned\x07[/red]", "players": "1"}
+    network: Any = AsyncZeroconf()  # its coroutines give futures of an unnamed type
+    announce = partial(ServiceInfo, SERVICE, server="upcard-test.local.", parsed_addresses=["192.0.2.7"])
+    good = announce(name=f"Test Pi.{SERVICE}", port=7001, properties=to_record(Advert(name="Test Pi", players=2)))
+    bad = announce(name=f"Bad.{SERVICE}", port=7002, properties=hostile)
+    none = announce(name=f"None.{SERVICE}", port=7003, properties={"name": ""})
+    try:
+        async with asyncio.timeout(LIMIT_S), browsing(hear, gone.put_nowait):
+            await asyncio.gather(*[network.async_register_service(info) for info in (none, bad, good)])
+            found: dict[Address, Advert] = {}
+            while Address("192.0.2.7", 7001) not in found or Address("192.0.2.7", 7002) not in found:
+                address, advert = await heard.get()
+                found[address] = advert
+            assert Address("192.0.2.7", 7003) not in found
+            assert found[Address("192.0.2.7", 7001)] == Advert(name="Test Pi", players=2)
+            assert found[Address("192.0.2.7", 7002)].name.isprintable()
+            await (await network.async_unregister_service(good))
+            assert await gone.get() == Address("192.0.2.7", 7001)
+    finally:
+        await network.async_close()

@@ -1,0 +1,178 @@
+"""Looking around for servers: those that are known, those that announce themselves, and whatever else answers."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+
+from tests.support.peer import Peer, Switchboard, welcome
+from upcard_client.addresses import HERE, Address
+from upcard_client.discovery import PATIENCE_S, NoNetworkError, look_around
+from upcard_client.greeting import Answer, greet
+from upcard_client.neighbourhood import MAX_NEIGHBOURS, Neighbour, Neighbourhood
+from upcard_client.screens.connect import WAYS, columns, known_addresses, places
+from upcard_client.settings import Recent, Settings
+from upcard_protocol.wire.advert import Advert
+from upcard_protocol.wire.auth import Scrypt
+from upcard_protocol.wire.handshake import Hello
+
+PI = Address("192.168.1.20")
+LAPTOP = Address("192.168.1.31")
+KITCHEN = Advert(name="Kitchen Pi", players=5, tables=3)
+
+
+class Street:
+    """A network in memory, and the servers that answer there."""
+
+    def __init__(self, *answering: Address, broken: bool = False) -> None:
+        self._answering = answering
+        self._broken = broken
+        self.open = asyncio.Event()
+        self.greeted: list[Address] = []
+
+    @asynccontextmanager
+    async def browse(
+        self, heard: Callable[[Address, Advert], None], gone: Callable[[Address], None]
+    ) -> AsyncGenerator[None]:
+        if self._broken:
+            raise NoNetworkError("no such device")
+        self.heard, self.gone = heard, gone
+        self.open.set()
+        yield
+
+    async def greet(self, address: Address) -> Answer | None:
+        self.greeted.append(address)
+        return Answer(KITCHEN, 4) if address in self._answering else None
+
+
+class Walk:
+    """A search under way, and the last list that it told."""
+
+    def __init__(self, street: Street, *known: Address) -> None:
+        self.told = asyncio.Event()
+        self.found = Neighbourhood()
+        self._task = asyncio.create_task(look_around(known, self._tell, browse=street.browse, greet=street.greet))
+
+    def _tell(self, found: Neighbourhood) -> None:
+        self.found = found
+        self.told.set()
+
+    async def until(self, there: Callable[[Neighbourhood], bool]) -> Neighbourhood:
+        async with asyncio.timeout(5 * PATIENCE_S):
+            while not there(self.found):
+                self.told.clear()
+                await self.told.wait()
+        return self.found
+
+    async def end(self) -> None:
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+
+async def test_known_servers_are_asked_and_new_ones_are_heard() -> None:
+    street = Street(PI, LAPTOP)
+    walk = Walk(street, HERE, PI)
+    await street.open.wait()
+    street.heard(LAPTOP, Advert(name="Dad's laptop"))
+    found = await walk.until(lambda found: found.at(LAPTOP) == Neighbour(LAPTOP, KITCHEN, 4, "here"))
+    assert [known.address for known in found.neighbours] == [HERE, PI, LAPTOP]
+    assert found.at(HERE) == Neighbour(HERE, state="silent")
+    street.gone(PI)
+    assert walk.found.answering == 1
+    street.heard(PI, KITCHEN)
+    await walk.until(lambda found: found.answering == 2)
+    await walk.end()
+
+
+async def test_a_server_that_announces_itself_often_is_greeted_once() -> None:
+    street = Street(PI)
+    walk = Walk(street)
+    await street.open.wait()
+    street.heard(PI, KITCHEN)
+    await walk.until(lambda found: found.at(PI) == Neighbour(PI, KITCHEN, 4, "here"))
+    street.heard(PI, Advert(name="Kitchen Pi", players=6))
+    await walk.end()
+    assert street.greeted == [PI]
+    assert walk.found.at(PI) == Neighbour(PI, Advert(name="Kitchen Pi", players=6), 4, "here")
+
+
+async def test_an_encrypted_server_is_listed_without_a_plain_hello() -> None:
+    street = Street(PI)
+    walk = Walk(street)
+    await street.open.wait()
+    street.heard(PI, Advert(name="Kitchen Pi", tls=True))
+    await walk.end()
+    assert street.greeted == []
+    assert walk.found.answering == 1
+
+
+async def test_without_a_network_known_servers_are_asked_all_the_same() -> None:
+    walk = Walk(Street(PI, broken=True), PI)
+    found = await walk.until(lambda found: bool(found.failure) and found.answering == 1)
+    assert found.failure == "no such device"
+    await walk.end()
+
+
+def test_a_network_full_of_announcements_fills_no_more_than_the_list() -> None:
+    found = Neighbourhood()
+    for number in range(1000):
+        found = found.heard(Address("10.0.0.1", 1000 + number), KITCHEN)
+    assert len(found.neighbours) == MAX_NEIGHBOURS
+
+
+# ---- hello
+
+
+async def answered(reply: Callable[[Peer], None]) -> Answer | None:
+    board = Switchboard()
+    task = asyncio.create_task(greet(PI, dial=board.dial, now_s=iter((0.0, 1.0, 1.004)).__next__))
+    peer = await board.answer()
+    await peer.hear(Hello)
+    reply(peer)
+    answer = await task
+    assert peer.closed.is_set()
+    return answer
+
+
+async def test_a_server_says_how_it_is_without_anybody_going_in() -> None:
+    asked = Scrypt(salt=bytes(16), nonce=bytes(16))
+    assert await answered(lambda peer: peer.say(welcome(name="Kitchen Pi", auth=asked))) == Answer(
+        Advert(name="Kitchen Pi", version="0.1.0", players=1, tables=0, password=True), 4
+    )
+
+
+async def test_a_server_of_another_version_is_told_as_newer_or_older() -> None:
+    answer = await answered(lambda peer: peer.bye("version", server_lo=4, server_hi=5, client_lo=1, client_hi=1))
+    assert answer is not None
+    assert Neighbour(PI, answer.advert, answer.ms, "here").age == "newer"
+    assert Neighbour(PI, Advert(name="x", lo=1, hi=1)).age == ""
+
+
+async def test_what_is_no_server_of_ours_is_no_answer() -> None:
+    assert await answered(lambda peer: peer.say_bytes(b"HTTP/1.1 400 Bad Request\r\n\r\n")) is None
+    assert await answered(lambda peer: peer.drop()) is None
+
+
+# ---- the lines of the connect screen
+
+
+def test_the_list_keeps_its_order_and_new_servers_go_to_the_end() -> None:
+    known = Settings(recent=(Recent("192.168.1.20", "Kitchen Pi"),))
+    before = places(known, Neighbourhood())
+    after = places(known, Neighbourhood().heard(LAPTOP, Advert(name="Dad's laptop")).heard(PI, KITCHEN))
+    assert [place.id for place in before] == ["192.168.1.20", "127.0.0.1", *(way.key for way in WAYS)]
+    assert [place.id for place in after[: -len(WAYS)]] == ["192.168.1.20", "192.168.1.31", "127.0.0.1"]
+
+
+def test_a_remembered_address_that_is_none_is_not_asked() -> None:
+    assert known_addresses(Settings(recent=(Recent("not an address"), Recent("192.168.1.20")))) == (HERE, PI)
+
+
+@pytest.mark.parametrize(("room", "shown"), [(57, 5), (50, 4), (33, 2), (20, 1)])
+def test_a_narrow_row_keeps_the_address(room: int, shown: int) -> None:
+    line = places(Settings(), Neighbourhood().answered(PI, KITCHEN, 4))[0]
+    kept = columns(line, room)
+    assert kept[0][0] == "192.168.1.20"
+    assert len(kept) == shown
+    assert sum(width for _, width in kept) <= room
