@@ -143,7 +143,7 @@ def begin(event: Dealt, options: Options) -> Board:
 
 def advance(board: Board, event: Event, options: Options) -> Board:
     """Return the board after an event; events that concern the match alone leave it as it is."""
-    # Joining two tuples copies half as slowly as unpacking one into another, and the first three run at every turn.
+    # Joining two tuples takes half as long as unpacking one into another, and the first three run at every turn.
     if type(event) is Discarded:
         return replace(
             board,
