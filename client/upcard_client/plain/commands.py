@@ -53,6 +53,11 @@ class Command(Struct, frozen=True):
     rest: str = ""
 
     @property
+    def line(self) -> str:
+        """The command as it may be typed."""
+        return f"{self.verb} {self.rest}".rstrip()
+
+    @property
     def words(self) -> tuple[str, ...]:
         """The rest of the line in words."""
         return tuple(self.rest.split())
