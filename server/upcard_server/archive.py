@@ -15,7 +15,7 @@ from upcard_protocol.rules.record import Labelled, Play
 from upcard_protocol.wire.errors import ProtocolError
 from upcard_protocol.wire.replies import PAGE, Recorded
 from upcard_server.journal import Journal, Row, StoredTable
-from upcard_server.standing import BODIES, Body, DealFrom, Opened, TakeSeat, labels
+from upcard_server.standing import BODIES, Body, DealFrom, Opened, RecycleFrom, TakeSeat, labels
 
 KEPT: Final = 16
 """Matches that are kept in memory, for those who read on."""
@@ -95,8 +95,9 @@ def _seats(rows: Sequence[Row]) -> list[TakeSeat]:
     return [body for body in bodies if isinstance(body, TakeSeat)]
 
 
-def _labelled(deal: DealFrom) -> Labelled:
-    return Labelled(tuple("/".join(map(str, label)) for label in labels(deal)))
+def _labelled(body: DealFrom | RecycleFrom) -> Labelled:
+    words = tuple("/".join(map(str, label)) for label in labels(body))
+    return Labelled(words, "deal" if isinstance(body, DealFrom) else "recycle")
 
 
 def play_of(row: Row, began_ms: int) -> Play | None:
@@ -104,5 +105,5 @@ def play_of(row: Row, began_ms: int) -> Play | None:
     body: Body = BODIES.decode(row.body)
     if isinstance(body, tables.TableAction | TakeSeat | Opened):
         return None
-    action = _labelled(body) if isinstance(body, DealFrom) else body
+    action = _labelled(body) if isinstance(body, DealFrom | RecycleFrom) else body
     return Play(NATURE if row.seat is None else row.seat, row.at_ms - began_ms, action)

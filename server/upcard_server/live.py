@@ -19,7 +19,16 @@ from msgspec import Struct
 from upcard_protocol import table as tables
 from upcard_protocol.rules import shuffle
 from upcard_protocol.rules.errors import IllegalAction, Refusal
-from upcard_protocol.rules.game import NATURE, PUBLIC, Forfeit, ForfeitMatch
+from upcard_protocol.rules.game import (
+    NATURE,
+    PUBLIC,
+    CallsDue,
+    CloseCalls,
+    DealDue,
+    Forfeit,
+    ForfeitMatch,
+    RecycleDue,
+)
 from upcard_protocol.rules.games import RULES_VERSION, game_of
 from upcard_protocol.strategy import choose
 from upcard_protocol.table import AnyEvent, Table
@@ -32,7 +41,7 @@ from upcard_server.clock import now_ms
 from upcard_server.config import Limits
 from upcard_server.journal import Journal
 from upcard_server.journal.records import Change, CloseTable, EndMatch, NewMatch
-from upcard_server.standing import Body, DealFrom, Standing, entry, perform
+from upcard_server.standing import Body, DealFrom, RecycleFrom, Standing, entry, perform
 from upcard_server.timers import Job, Timers
 
 JOBS: Final = 256
@@ -98,6 +107,8 @@ class LiveTable:
         self._patience_s = limits.seed_seconds
         self._rest: Literal["none", "resting", "rested"] = "none"
         """Between the matches of the server's own bots."""
+        self._calls: CallsDue | None = None
+        """The window for calls that a timer was set for."""
         self._incident = ""
         self._send, self._jobs = trio.open_memory_channel[Job](math.inf)
         self._timers: Timers | None = None
@@ -368,9 +379,13 @@ class LiveTable:
         """Do one thing that is owed; False when nothing is."""
         table = self.table
         owed = tables.due(table)
-        if owed is not None:
+        self._await_calls(owed if isinstance(owed, CallsDue) else None)
+        if isinstance(owed, DealDue):
             gone = min(self._gone) if self._gone and table.options.on_gone == "forfeit" else None
             await self.perform(NATURE, DealFrom(owed.hand) if gone is None else ForfeitMatch(gone))
+            return True
+        if isinstance(owed, RecycleDue):
+            await self.perform(NATURE, RecycleFrom(owed.hand, owed.number))
             return True
         if tables.result(table) is not None and table.revealed is None:
             await self._reveal()
@@ -388,6 +403,16 @@ class LiveTable:
             await self._commit()
             return True
         return await self._clear()
+
+    def _await_calls(self, owed: CallsDue | None) -> None:
+        """Close the window in which a discard may be called when its time is up (RULES 9.7)."""
+        if owed == self._calls:
+            return
+        self._calls = owed
+        if owed is None:
+            self._clock.cancel("calls")
+        else:
+            self._clock.set("calls", owed.after_ms / 1000, partial(self.perform, NATURE, CloseCalls()))
 
     async def _commit(self) -> None:
         """Commit to a seed of the server's, which is stored before anything about it is published."""

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from upcard_protocol import table as tables
 from upcard_protocol.rules import shuffle
-from upcard_protocol.rules.game import NATURE, Deal, Forfeit, ForfeitMatch
+from upcard_protocol.rules.errors import IllegalAction, refuse
+from upcard_protocol.rules.game import NATURE, CloseCalls, Deal, Forfeit, ForfeitMatch, Recycle, RecycleDue
 from upcard_protocol.rules.games import GameAction, GameOptions
 from upcard_protocol.table import AnyEvent, Table, TableAction, TableOptions
 from upcard_protocol.wire.codec import Codec
@@ -41,7 +42,14 @@ class DealFrom(Struct, frozen=True, tag="log.deal", tag_field="t"):
     hand: int
 
 
-Body = Opened | TakeSeat | DealFrom | Forfeit | ForfeitMatch | TableAction | GameAction
+class RecycleFrom(Struct, frozen=True, tag="log.recycle", tag_field="t"):
+    """A pile is shuffled from the match's seeds: the hand and which shuffle of it stand for the order."""
+
+    hand: int
+    number: int
+
+
+Body = Opened | TakeSeat | DealFrom | RecycleFrom | CloseCalls | Forfeit | ForfeitMatch | TableAction | GameAction
 """What one line of a table's log can be."""
 
 BODIES: Final = Codec(*get_args(Body))
@@ -105,6 +113,11 @@ def perform(
         action = body.sit
     elif isinstance(body, DealFrom):
         action = Deal(tuple(shuffle.deck(standing.key, *label) for label in labels(body)))
+    elif isinstance(body, RecycleFrom):
+        owed = tables.due(standing.table)
+        if not isinstance(owed, RecycleDue):
+            raise IllegalAction(refuse("wrong_phase"), action=body)
+        action = Recycle(shuffle.shuffled(standing.key, owed.cards, *labels(body)[0]))
     table, events = tables.apply(standing.table, seat, action)
     holders, accepted, acted = standing.holders, standing.accepted, standing.acted
     match body:
@@ -128,9 +141,11 @@ def perform(
     return after, events
 
 
-def labels(deal: DealFrom) -> tuple[tuple[str, int, int], ...]:
-    """Return the label of each deck of a deal, for `shuffle.deck`."""
-    return (("deal", deal.hand, 0),)
+def labels(body: DealFrom | RecycleFrom) -> tuple[tuple[str, int, int], ...]:
+    """Return the label of each deck of a deal, or that of a pile, for `shuffle.shuffled`."""
+    if isinstance(body, RecycleFrom):
+        return (("recycle", body.hand, body.number),)
+    return (("deal", body.hand, 0),)
 
 
 def entry(at_ms: int, seat: int, body: Body, cseq: int | None = None) -> Entry:

@@ -226,8 +226,11 @@ def test_an_unknown_code_is_no_refusal() -> None:
 ELSEWHERE = {
     *("table_full", "seat_taken", "seated_already", "not_seated", "match_running", "no_match", "not_ready", "no_bot"),
     *("options_clash", "not_offered", "bad_deal", "pile_empty", "bad_seed", "seed_not_due"),
+    *("stock_used_up", "not_blocked", "one_meld_per_turn", "need_own_meld", "would_strand"),
+    *("must_discard", "not_out", "no_take_back", "nothing_to_take_back"),
+    *("call_open", "call_window_closed", "answered", "lay_first"),
 }
-"""Refused by the table, by options and by deals: see the tests of those."""
+"""Refused by the table, by options, by deals, and in rummy: see the tests of those."""
 
 
 def test_every_code_of_the_table_is_reached() -> None:

@@ -12,7 +12,18 @@ from tests.support.deals import shuffled
 from tests.support.laws import VIEWERS, options
 from tests.support.policies import Mixed
 from upcard_protocol import table as tables
-from upcard_protocol.rules import NATURE, OPEN, PRESETS, PUBLIC, Deal, Forfeit, ForfeitMatch, IllegalAction, Options
+from upcard_protocol.rules import (
+    NATURE,
+    OPEN,
+    PRESETS,
+    PUBLIC,
+    Deal,
+    DealDue,
+    Forfeit,
+    ForfeitMatch,
+    IllegalAction,
+    Options,
+)
 from upcard_protocol.rules.errors import sentence
 from upcard_protocol.rules.games import AnyAction
 from upcard_protocol.rules.gin import actions as act
@@ -195,7 +206,7 @@ def test_a_match_waits_for_its_deal_and_then_for_its_players() -> None:
     assert tables.due(watched.table) is None
     watched.do(COMMIT, START)
     owed = tables.due(watched.table)
-    assert owed is not None
+    assert isinstance(owed, DealDue)
     assert (owed.decks, owed.hand, tables.to_act(watched.table)) == (1, 1, frozenset())
     watched.deal()
     assert tables.to_act(watched.table) == {1}

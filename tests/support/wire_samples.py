@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from upcard_protocol import table as tb
 from upcard_protocol.rules.cards import DECK, EMPTY, Card, parse_card, parse_cards
-from upcard_protocol.rules.game import NATURE, PUBLIC, Deal, Forfeit, ForfeitMatch, GameResult
+from upcard_protocol.rules.game import NATURE, PUBLIC, CloseCalls, Deal, Forfeit, ForfeitMatch, GameResult, Recycle
 from upcard_protocol.rules.games import AnyAction, GameAction
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin import events as ev
@@ -144,6 +144,8 @@ def _replies() -> Iterator[Struct]:
     yield re.Done(10, re.Resumed(False))
     plays = (Play(NATURE, 0, Labelled(("deal/1/0",))), Play(0, 1200, act.PASS), Play(NATURE, 9000, Forfeit(0)))
     yield re.Done(17, re.Recorded((*plays, Play(NATURE, 9000, DEAL), Play(NATURE, 9900, ForfeitMatch(1))), 100))
+    shuffled = (Labelled(("recycle/1/1",), "recycle"), Recycle((parse_card("Kc"), parse_card("2h"))), CloseCalls())
+    yield re.Done(18, re.Recorded(tuple(Play(NATURE, 10_000, action) for action in shuffled)))
     yield re.Refused(6, "bad_code")
     yield re.Acted(7, 1, 42)
     yield re.ActRefused(7, 2, "not_in_hand", {"card": 12})

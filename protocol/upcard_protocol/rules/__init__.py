@@ -1,7 +1,7 @@
 """The rules of every game: pure values, shared by server and client."""
 
 from upcard_protocol.rules.cards import Card, Hand, cards_text, parse_card, parse_cards
-from upcard_protocol.rules.errors import IllegalAction, Refusal, refuse, sentence
+from upcard_protocol.rules.errors import IllegalAction, OptionsClash, Refusal, refuse, sentence
 from upcard_protocol.rules.game import NATURE, OPEN, PUBLIC, Deal, DealDue, Forfeit, ForfeitMatch, Result
 from upcard_protocol.rules.gin.match import (
     apply,
@@ -15,7 +15,7 @@ from upcard_protocol.rules.gin.match import (
     to_act,
     view,
 )
-from upcard_protocol.rules.gin.options import PRESETS, Options, OptionsClash
+from upcard_protocol.rules.gin.options import PRESETS, Options
 from upcard_protocol.rules.layoffs import Defence, defend
 from upcard_protocol.rules.melds import Layout, best_discard, deadwood, layouts
 

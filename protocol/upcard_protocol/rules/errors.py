@@ -27,6 +27,10 @@ COMMANDS: Final = {
     "lay": "lay",
     "done": "done",
     "decline": "decline",
+    "meld": "meld",
+    "block": "block",
+    "call": "call",
+    "back": "back",
 }
 """The commands a sentence may name, by their plain word."""
 
@@ -56,6 +60,20 @@ SENTENCES: Final = {
     "no_layoff_on_gin": "Nothing can be laid off against gin.",
     "bad_layoff": "{card} fits none of those melds.",
     "not_knockers_meld": "Cards are laid off on the knocker's melds only.",
+    # rummy: the draw, the table, going out, calls
+    "stock_used_up": "The stock is used up: {take} takes the {upcard}, or {block} it.",
+    "not_blocked": "Cards can still be drawn: {draw} draws from the stock.",
+    "one_meld_per_turn": "Only one new meld in a turn at this table, unless you go rummy at once.",
+    "need_own_meld": "Lay down a meld of your own before you lay off.",
+    "would_strand": "That would leave you without a card that you may discard or lay off.",
+    "must_discard": "At this table the last card has to be a discard.",
+    "not_out": "That does not empty your hand: {left} more left.",
+    "no_take_back": "Cards on the table are not taken back here.",
+    "nothing_to_take_back": "There is nothing from this turn to take back.",
+    "call_open": "First everybody says whether to call Rummy!: {call} takes the {upcard}, {pass_} lets it lie.",
+    "call_window_closed": "Too late: no discard can be called now.",
+    "answered": "You have answered already: wait for the others.",
+    "lay_first": "You have called: lay the {card} on a meld first.",
     # seats and matches, refused by the table
     "table_full": "Every seat at this table is taken: watch it, or choose another.",
     "seat_taken": "That seat is taken: choose another.",
@@ -95,6 +113,14 @@ class IllegalAction(ValueError):
         self.values: Mapping[str, Value] = refusal.values
         where = f" [{action!r} at {position}]" if position else ""
         super().__init__(f"{refusal.code}: {sentence(refusal)}{where}")
+
+
+class OptionsClash(ValueError):
+    """Two options that do not go together, or a value out of range; `refusal` says which."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        self.refusal = refusal
+        super().__init__(sentence(refusal))
 
 
 def refuse(code: str, **values: Value) -> Refusal:

@@ -27,6 +27,16 @@ class Deal(Struct, frozen=True, tag="deal", tag_field="t"):
     decks: tuple[tuple[CardField, ...], ...]
 
 
+class Recycle(Struct, frozen=True, tag="recycle", tag_field="t"):
+    """NATURE shuffles a pile that becomes the stock: its cards in the order they will be drawn."""
+
+    cards: Annotated[tuple[CardField, ...], Meta(max_length=52)]
+
+
+class CloseCalls(Struct, frozen=True, tag="close_calls", tag_field="t"):
+    """NATURE ends the time in which a discard may be called (RULES 9.7)."""
+
+
 class Forfeit(Struct, frozen=True, tag="forfeit", tag_field="t"):
     """NATURE scores the hand as given up by a seat (RULES 3.10)."""
 
@@ -39,7 +49,7 @@ class ForfeitMatch(Struct, frozen=True, tag="forfeit_match", tag_field="t"):
     seat: Seat
 
 
-NatureAction = Deal | Forfeit | ForfeitMatch
+NatureAction = Deal | Recycle | CloseCalls | Forfeit | ForfeitMatch
 
 
 class DealDue(Struct, frozen=True, tag="deal_due", tag_field="t"):
@@ -47,6 +57,29 @@ class DealDue(Struct, frozen=True, tag="deal_due", tag_field="t"):
 
     decks: int
     hand: int
+
+
+class RecycleDue(Struct, frozen=True, tag="recycle_due", tag_field="t"):
+    """A shuffle is owed: of this pile, oldest card first, for the `number`th time (from 1) in hand `hand`."""
+
+    hand: int
+    number: int
+    cards: tuple[CardField, ...]
+
+
+class CallsDue(Struct, frozen=True, tag="calls_due", tag_field="t"):
+    """`CloseCalls` is owed when the window has been open for so long, unless all have answered before.
+
+    Hand and number tell one window of a match from another.
+    """
+
+    hand: int
+    number: int
+    after_ms: int
+
+
+Due = DealDue | RecycleDue | CallsDue
+"""What NATURE may owe. The first two are done at once, the last after a while."""
 
 
 Winners = Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=6)]
@@ -113,7 +146,7 @@ class Game(Protocol):
     def start(self, options: Any, seats: int, first_dealer: int) -> Any: ...
     def to_act(self, match: Any) -> frozenset[int]: ...
     def between_hands(self, match: Any) -> bool: ...
-    def due(self, match: Any) -> DealDue | None: ...
+    def due(self, match: Any) -> Due | None: ...
     def apply(self, match: Any, seat: int, action: Any) -> tuple[Any, tuple[Any, ...]]: ...
     def result(self, match: Any) -> Result | None: ...
     def view(self, match: Any, viewer: int) -> Any: ...

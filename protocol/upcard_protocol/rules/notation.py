@@ -35,9 +35,10 @@ from typing import Final
 
 import msgspec
 
+from upcard_protocol.rules.errors import OptionsClash
 from upcard_protocol.rules.game import NATURE, NatureAction
 from upcard_protocol.rules.games import GameOptions, name_of
-from upcard_protocol.rules.gin.options import PRESETS, OptionsClash
+from upcard_protocol.rules.gin.options import PRESETS
 from upcard_protocol.rules.record import (
     SEATS,
     Labelled,

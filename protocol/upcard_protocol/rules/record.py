@@ -4,17 +4,17 @@ A record holds what a replay needs and nothing that follows from it. `notation.p
 """
 
 import re
-from collections.abc import Iterator
-from typing import Annotated, Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Final, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 
-from upcard_protocol.rules.cards import NAME, Card, parse_card
+from upcard_protocol.rules.cards import DECK, NAME, Card, parse_card
 from upcard_protocol.rules.errors import IllegalAction
-from upcard_protocol.rules.game import NATURE, Deal, Forfeit, ForfeitMatch, Seat
+from upcard_protocol.rules.game import NATURE, CloseCalls, Deal, Due, Forfeit, ForfeitMatch, Recycle, RecycleDue, Seat
 from upcard_protocol.rules.games import RULES_VERSION, AnyAction, GameEvent, GameMatch, GameOptions, game_of
 from upcard_protocol.rules.gin import notation as gin
-from upcard_protocol.rules.shuffle import NO_SEED, deck, key
+from upcard_protocol.rules.shuffle import NO_SEED, key, shuffled
 
 __all__ = [
     "SEATS",
@@ -47,11 +47,12 @@ class NotationError(ValueError):
         super().__init__(problem if line is None else f"line {line}: {problem}")
 
 
-class Labelled(Struct, frozen=True, tag="deal_labelled", tag_field="t"):
-    """A deal whose decks follow from the seeds."""
+class Labelled(Struct, frozen=True, tag="labelled", tag_field="t"):
+    """A deal, or the shuffle of a pile, whose order follows from the seeds."""
 
     labels: tuple[str, ...]
-    """Label and numbers of each deck, e.g. `deal/1/0`."""
+    """Label and numbers of each deck, e.g. `deal/1/0`, or of the one shuffle, e.g. `recycle/1/1`."""
+    kind: Literal["deal", "recycle"] = "deal"
 
 
 class Play(Struct, frozen=True, tag="play", tag_field="t"):
@@ -105,13 +106,17 @@ def action_text(action: AnyAction | Labelled) -> str:
     """Write one action as words, e.g. `knock Kd 4s5s6s`; `parse_action` reads it back."""
     match action:
         case Labelled():
-            return " ".join(["deal", *action.labels])
+            return " ".join([action.kind, *action.labels])
         case Deal():
             return " ".join(["deal", *("".join(NAME[card] for card in cards) for cards in action.decks)])
         case Forfeit():
             return f"forfeit {action.seat}"
         case ForfeitMatch():
             return f"forfeit_match {action.seat}"
+        case Recycle():
+            return " ".join(["recycle", "".join(NAME[card] for card in action.cards)])
+        case CloseCalls():
+            return "close_calls"
         case _:
             return gin.action_text(action)
 
@@ -133,6 +138,10 @@ def parse_action(text: str) -> AnyAction | Labelled:
         match name:
             case "deal":
                 return _deal(words)
+            case "recycle":
+                return _recycle(words)
+            case "close_calls" if not words:
+                return CloseCalls()
             case "forfeit":
                 return Forfeit(_seat(words))
             case "forfeit_match":
@@ -157,11 +166,26 @@ def _deal(words: list[str]) -> Deal | Labelled:
     return Deal(decks)
 
 
+def _recycle(words: list[str]) -> Recycle | Labelled:
+    if len(words) != 1:
+        raise ValueError("recycle takes a label such as recycle/1/1 or the cards of the pile")
+    if _LABEL.fullmatch(words[0]):
+        return Labelled((words[0],), "recycle")
+    cards = _cards(words[0])
+    if len(set(cards)) != len(cards):
+        raise ValueError("a card is in the pile twice")
+    return Recycle(cards)
+
+
 def _deck(word: str) -> tuple[Card, ...]:
-    cards = tuple(parse_card(word[n : n + 2]) for n in range(0, len(word), 2))
+    cards = _cards(word)
     if len(cards) != 52 or len(set(cards)) != 52:
         raise ValueError("a deck is 52 different cards")
     return cards
+
+
+def _cards(word: str) -> tuple[Card, ...]:
+    return tuple(parse_card(word[n : n + 2]) for n in range(0, len(word), 2))
 
 
 def _seat(words: list[str]) -> int:
@@ -202,7 +226,7 @@ def steps(record: Record) -> Iterator[Step]:
         try:
             if isinstance(action, Labelled):
                 secret = _key(record) if secret is None else secret
-                action = Deal(tuple(_derived(secret, label) for label in action.labels))
+                action = _derived(secret, action, game_of(record.options).due(match))
             match, events = game_of(record.options).apply(match, play.seat, action)
         except (IllegalAction, NotationError) as problem:
             raise NotationError(f"action {number}, {play_text(play)}: {problem}") from problem
@@ -224,6 +248,14 @@ def _key(record: Record) -> bytes:
     return key([record.server.seed, *(player.seed or NO_SEED for player in record.players)])
 
 
-def _derived(secret: bytes, label: str) -> tuple[Card, ...]:
+def _derived(secret: bytes, labelled: Labelled, due: Due | None) -> Deal | Recycle:
+    if labelled.kind == "deal":
+        return Deal(tuple(_shuffled(secret, DECK, label) for label in labelled.labels))
+    if not isinstance(due, RecycleDue):
+        raise NotationError("no pile is to be shuffled here")
+    return Recycle(_shuffled(secret, due.cards, labelled.labels[0]))
+
+
+def _shuffled(secret: bytes, cards: Sequence[Card], label: str) -> tuple[Card, ...]:
     name, *numbers = label.split("/")
-    return deck(secret, name, *map(int, numbers))
+    return shuffled(secret, cards, name, *map(int, numbers))

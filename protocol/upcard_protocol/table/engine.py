@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from upcard_protocol.rules import shuffle
 from upcard_protocol.rules.errors import IllegalAction, refuse
-from upcard_protocol.rules.game import DealDue, Result
+from upcard_protocol.rules.game import Due, Result
 from upcard_protocol.rules.games import AnyAction, GameOptions, game_of
 from upcard_protocol.table.actions import (
     Close,
@@ -237,7 +237,7 @@ def fold(seen: TableView, event: AnyEvent) -> TableView:
     return seen
 
 
-def due(table: Table) -> DealDue | None:
+def due(table: Table) -> Due | None:
     """Return what NATURE owes the match in play, or None."""
     return None if table.match is None or table.over else game_of(table.game).due(table.match)
 

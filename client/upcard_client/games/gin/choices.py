@@ -5,9 +5,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from upcard_client.games.choice import YES_NO, Choice, Value, Values, numbers, values_of
-from upcard_protocol.rules.errors import Refusal
+from upcard_protocol.rules.errors import OptionsClash, Refusal
 from upcard_protocol.rules.gin.options import PRESETS as ALL
-from upcard_protocol.rules.gin.options import Options, OptionsClash, not_offered
+from upcard_protocol.rules.gin.options import Options, not_offered
 
 CHOICES: Final = (
     Choice("target", "Target", numbers(50, 100, 125, 150, 200, 250, 300), first=True),

@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from upcard_protocol.rules.errors import Refusal, refuse, sentence
+from upcard_protocol.rules.errors import OptionsClash, Refusal, refuse
 
 UpcardRule = Literal["offer", "open", "eleven"]
 AceRule = Literal["gin_only", "one"]
@@ -20,14 +20,6 @@ ShutoutMode = Literal["flat", "double_hand_points", "double_total", "none"]
 DiscardBrowse = Literal["top_only", "all"]
 
 Bonus = Annotated[int, Meta(ge=0, le=200)]
-
-
-class OptionsClash(ValueError):
-    """Two options that do not go together, or a value out of range; `refusal` says which."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        self.refusal = refusal
-        super().__init__(sentence(refusal))
 
 
 class Options(Struct, frozen=True, kw_only=True, tag="gin.options", tag_field="t"):
