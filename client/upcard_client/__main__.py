@@ -17,6 +17,7 @@ from upcard_client.errands import Errand, PlayComputer, Visit, WatchBots, WatchT
 from upcard_client.failures import DONE, FAILED, ClientError, OutputLost, report_crash
 from upcard_client.identity import identity
 from upcard_client.link import Identity, LinkFailure
+from upcard_client.neighbourhood import known_addresses
 from upcard_client.settings import Settings
 from upcard_client.solo import SoloServer, running
 
@@ -173,14 +174,20 @@ def _palette(invocation: Invocation, known: Settings) -> "Palette":
 
 
 def _list_tables(invocation: Invocation, known: Settings) -> int:
-    from upcard_client.listing import look_at_lobby
-    from upcard_client.plain.listing import table_lines, tables_json
+    """List the tables of one server, or of every server that answers on this network."""
+    from upcard_client.listing import look_at_lobby, look_at_network
+    from upcard_client.plain.listing import network_json, network_lines, table_lines, tables_json
     from upcard_client.plain.running import Printer
 
-    address = invocation.address or _usual_address(invocation, known)
-    who = identity(invocation, known)
-    model = asyncio.run(look_at_lobby(address, who, tokens=directories.tokens_directory()))
-    lines = [tables_json(model.server_name, model.rows)] if invocation.json else table_lines(model.rows)
+    who, tokens = identity(invocation, known), directories.tokens_directory()
+    if invocation.address is not None:
+        model = asyncio.run(look_at_lobby(invocation.address, who, tokens=tokens))
+        lines = [tables_json(model.server_name, model.rows)] if invocation.json else table_lines(model.rows)
+    else:
+        solo = running(directories.solo_directory())
+        addresses = known_addresses(known) if solo is None else (*known_addresses(known), solo)
+        visited = asyncio.run(look_at_network(addresses, who, tokens=tokens))
+        lines = [network_json(visited)] if invocation.json else network_lines(visited)
     printer = Printer(sys.stdout, prompt=False, ascii_only=invocation.palette == "ascii")
     for line in lines:
         printer.line(line)
@@ -200,7 +207,7 @@ def _remember(known: Settings, address: Address, server: str) -> None:
 
 def _usual_address(invocation: Invocation, known: Settings) -> Address:
     """Return where to go when nobody said: to watch, the game played alone on this computer; else the last server."""
-    if invocation.command in ("watch", "tables") and (solo := running(directories.solo_directory())) is not None:
+    if invocation.command == "watch" and (solo := running(directories.solo_directory())) is not None:
         return solo
     try:
         return parse_address(known.last_server) if known.last_server else HERE

@@ -23,11 +23,11 @@ from upcard_client.discovery import look_around
 from upcard_client.errands import Errand, Lacking, PlayComputer, Visit
 from upcard_client.failures import ClientError
 from upcard_client.link import Identity, Link, LinkFailure, wall_ms
-from upcard_client.neighbourhood import Neighbourhood
+from upcard_client.neighbourhood import Neighbourhood, known_addresses
 from upcard_client.news import Denied, Entered, News, Occurred
 from upcard_client.ownserver import OwnServer
 from upcard_client.phrases import Line
-from upcard_client.screens.connect import ConnectScreen, known_addresses
+from upcard_client.screens.connect import ConnectScreen
 from upcard_client.screens.guide import help_pages, rules_pages
 from upcard_client.screens.lobby import LobbyScreen
 from upcard_client.screens.painted import PaintedScreen

@@ -130,8 +130,9 @@ def _parser() -> argparse.ArgumentParser:
     watch.add_argument(
         "table", nargs="?", default=None, metavar="TABLE", help="its number or name (default: the first in play)"
     )
-    tables = command("tables", "list the tables of a server")
-    tables.add_argument("address", type=_address, nargs="?", default=None, metavar="ADDRESS", help=where)
+    tables = command("tables", "list the tables of a server, or of all servers on this network")
+    only = "the server (default: every server that answers on this network)"
+    tables.add_argument("address", type=_address, nargs="?", default=None, metavar="ADDRESS", help=only)
     tables.add_argument("--json", action="store_true", help="as JSON, one line")
     solo = command("solo", "play the computer, with a server of your own")
     solo.add_argument("--watch", dest="bots", action="store_true", help="watch two computers play a match instead")

@@ -1,12 +1,26 @@
-"""Asks a server for its tables, once."""
+"""Asks servers for their tables, once."""
 
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
+
+from msgspec import Struct
 
 from upcard_client import news
 from upcard_client.addresses import Address
-from upcard_client.link import Identity, Link
+from upcard_client.discovery import PATIENCE_S, look_around
+from upcard_client.link import Identity, Link, LinkFailure
+from upcard_client.neighbourhood import Neighbour, Neighbourhood
 from upcard_client.news import News
 from upcard_client.state import Model, enter_lobby
+
+
+class Visited(Struct, frozen=True):
+    """A server on this network, and its lobby; None if nobody was let in."""
+
+    neighbour: Neighbour
+    lobby: Model | None
 
 
 async def look_at_lobby(address: Address, identity: Identity, *, tokens: Path) -> Model:
@@ -25,3 +39,30 @@ async def look_at_lobby(address: Address, identity: Identity, *, tokens: Path) -
     link = Link(address, identity, tokens, told)
     await link.run()
     return link.model
+
+
+async def look_at_network(known: Sequence[Address], identity: Identity, *, tokens: Path) -> tuple[Visited, ...]:
+    """Return the servers that answer on this network, each with its lobby.
+
+    Args:
+        known: addresses to ask as well.
+        identity: who looks.
+        tokens: the directory of the token files.
+    """
+    found = Neighbourhood()
+
+    def tell(now: Neighbourhood) -> None:
+        nonlocal found
+        found = now
+
+    with suppress(TimeoutError):
+        await asyncio.wait_for(look_around(known, tell), PATIENCE_S)
+
+    async def visit(neighbour: Neighbour) -> Visited:
+        try:
+            return Visited(neighbour, await look_at_lobby(neighbour.address, identity, tokens=tokens))
+        except LinkFailure:
+            return Visited(neighbour, None)
+
+    here = [neighbour for neighbour in found.neighbours if neighbour.state == "here"]
+    return tuple(await asyncio.gather(*map(visit, here)))

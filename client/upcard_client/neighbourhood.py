@@ -3,16 +3,19 @@
 A server keeps its place once it is in the list, whatever is heard of it later; new ones go to the end.
 """
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from upcard_client.addresses import Address
+from upcard_client.addresses import HERE, Address, AddressError, parse_address
+from upcard_client.settings import Settings
 from upcard_protocol.wire.advert import Advert
 from upcard_protocol.wire.handshake import PROTOCOL_HI, PROTOCOL_LO
 
-MAX_NEIGHBOURS = 64
+MAX_RECENT: Final = 6
+"""Servers played on before that are asked, and listed, at most."""
+MAX_NEIGHBOURS: Final = 64
 """Servers in the list at most: anybody on the network can announce as many as they like."""
 
 
@@ -93,3 +96,14 @@ class Neighbourhood(Struct, frozen=True):
         if len(self.neighbours) >= MAX_NEIGHBOURS:
             return self
         return replace(self, neighbours=(*self.neighbours, neighbour))
+
+
+def known_addresses(settings: Settings) -> tuple[Address, ...]:
+    """Return the servers to ask whatever the network says: those played on before, and this computer."""
+    known = [HERE]
+    for recent in settings.recent[:MAX_RECENT]:
+        try:
+            known.append(parse_address(recent.address))
+        except AddressError:
+            continue
+    return tuple(dict.fromkeys(known))

@@ -1,8 +1,11 @@
-"""`upcard tables`: the tables of a server as lines or as JSON."""
+"""`upcard tables`: the tables of one server, or of all on this network, as lines or as JSON."""
+
+from typing import Any
 
 import msgspec
 
 from upcard_client.attable import title_of
+from upcard_client.listing import Visited
 from upcard_client.plain.speech import row_line
 from upcard_protocol.wire.replies import TableRow
 
@@ -14,7 +17,47 @@ def table_lines(rows: tuple[TableRow, ...]) -> list[str]:
 
 def tables_json(server: str, rows: tuple[TableRow, ...]) -> str:
     """Return one line of JSON: the server's name and its tables."""
-    listed = [
+    return msgspec.json.encode({"server": server, "tables": _listed(rows)}).decode()
+
+
+def network_lines(visited: tuple[Visited, ...]) -> list[str]:
+    """Return for each server a line and the lines of its tables."""
+    lines: list[str] = []
+    for one in visited:
+        lines.append(f"{_name(one)}, {one.neighbour.address}.")
+        lines += table_lines(one.lobby.rows) if one.lobby is not None else [_closed_door(one)]
+    return lines or ["No server answered on this network. upcard tables ADDRESS asks one."]
+
+
+def network_json(visited: tuple[Visited, ...]) -> str:
+    """Return one line of JSON: the servers, each with its tables, or null where nobody was let in."""
+    servers = [
+        {
+            "address": str(one.neighbour.address),
+            "server": _name(one),
+            "password": one.neighbour.advert is not None and one.neighbour.advert.password,
+            "ms": one.neighbour.ms,
+            "tables": None if one.lobby is None else _listed(one.lobby.rows),
+        }
+        for one in visited
+    ]
+    return msgspec.json.encode({"servers": servers}).decode()
+
+
+def _name(one: Visited) -> str:
+    return "" if one.neighbour.advert is None else one.neighbour.advert.name
+
+
+def _closed_door(one: Visited) -> str:
+    advert = one.neighbour.advert
+    if advert is not None and advert.password:
+        return "It asks for a password."
+    return f"It is {one.neighbour.age} than this program." if one.neighbour.age else "It lets nobody in now."
+
+
+def _listed(rows: tuple[TableRow, ...]) -> list[dict[str, Any]]:
+    """Return the tables as JSON takes them."""
+    return [
         {
             "table": row.table,
             "title": title_of(row.title, row.table),
@@ -31,4 +74,3 @@ def tables_json(server: str, rows: tuple[TableRow, ...]) -> str:
         }
         for row in rows
     ]
-    return msgspec.json.encode({"server": server, "tables": listed}).decode()

@@ -10,7 +10,7 @@ from upcard_client.addresses import HERE, Address, AddressError, parse_address
 from upcard_client.errands import Visit
 from upcard_client.keys import BY_ID, Key
 from upcard_client.linkwords import say
-from upcard_client.neighbourhood import Neighbour, Neighbourhood
+from upcard_client.neighbourhood import MAX_RECENT, Neighbour, Neighbourhood
 from upcard_client.news import LinkMoved, News
 from upcard_client.screens.host import Host
 from upcard_client.screens.painted import (
@@ -52,8 +52,6 @@ CONNECT_KEYS: Final = (CONNECT, NAME, ADDRESS, PASSWORD, COMPUTER, HOSTING, SEAR
 
 HOW_TO_HOST: Final = "Run upcard-server in another terminal: it says what others type to join."
 NOBODY_ANSWERED: Final = "No server answered. A: enter an address. H: host one here."
-MAX_RECENT: Final = 6
-"""Servers played on before that the list shows at most."""
 MAX_SHOWN: Final = 9
 """Servers in the list at most."""
 
@@ -111,17 +109,6 @@ def places(settings: Settings, around: Neighbourhood, tried: Address | None = No
     return (*servers, *WAYS)
 
 
-def known_addresses(settings: Settings) -> tuple[Address, ...]:
-    """Return the servers to ask whatever the network says: those played on before, and this computer."""
-    known = [HERE]
-    for recent in settings.recent[:MAX_RECENT]:
-        try:
-            known.append(parse_address(recent.address))
-        except AddressError:
-            continue
-    return tuple(dict.fromkeys(known))
-
-
 class ConnectScreen(PaintedScreen):
     """Servers played on before, an address to type, the computer, and one's name."""
 
@@ -135,7 +122,8 @@ class ConnectScreen(PaintedScreen):
         self.problem = ""
         self.going: Address | None = None
         self.tried: Address | None = None
-        self._chosen = self.lines[0].id
+        # Until something was chosen it is the first line, whichever server that comes to be.
+        self._chosen = self.lines[0].id if host.settings.recent else ""
         self._draft = ""
         self._after = ""
 

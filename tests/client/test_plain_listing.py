@@ -1,0 +1,54 @@
+"""`upcard tables` without an address: every server on this network, as lines and as JSON."""
+
+import json
+
+from upcard_client.addresses import Address
+from upcard_client.listing import Visited
+from upcard_client.neighbourhood import Neighbour
+from upcard_client.plain.listing import network_json, network_lines
+from upcard_client.state import Model
+from upcard_protocol.table import EMPTY_CHAIR, Chair
+from upcard_protocol.wire.advert import Advert
+from upcard_protocol.wire.replies import TableRow
+
+ROW = TableRow(
+    table=7,
+    title="Kitchen table",
+    game="gin",
+    target=100,
+    chairs=(Chair("person", "Mira"), EMPTY_CHAIR),
+    state="waiting",
+)
+PI = Neighbour(Address("192.168.1.20"), Advert(name="Kitchen Pi", players=1, tables=1), 4, "here")
+LAPTOP = Neighbour(Address("192.168.1.31", 8000), Advert(name="Dad's laptop", password=True), 9, "here")
+OFFICE = Neighbour(Address("192.168.1.77"), Advert(name="Office box", lo=8, hi=9), 2, "here")
+VISITED = (Visited(PI, Model(rows=(ROW,))), Visited(LAPTOP, None), Visited(OFFICE, None))
+
+
+def test_each_server_is_followed_by_its_tables() -> None:
+    assert network_lines(VISITED) == [
+        "Kitchen Pi, 192.168.1.20.",
+        "7. Kitchen table. Gin to 100, 1 of 2 seats: Mira; waiting.",
+        "Dad's laptop, 192.168.1.31:8000.",
+        "It asks for a password.",
+        "Office box, 192.168.1.77.",
+        "It is newer than this program.",
+    ]
+
+
+def test_a_network_without_servers_says_what_to_do() -> None:
+    assert network_lines(()) == ["No server answered on this network. upcard tables ADDRESS asks one."]
+
+
+def test_scripts_read_the_same_as_json() -> None:
+    servers = json.loads(network_json(VISITED))["servers"]
+    assert [(one["address"], one["password"], one["ms"]) for one in servers] == [
+        ("192.168.1.20", False, 4),
+        ("192.168.1.31:8000", True, 9),
+        ("192.168.1.77", False, 2),
+    ]
+    assert [one["tables"] and [row["title"] for row in one["tables"]] for one in servers] == [
+        ["Kitchen table"],
+        None,
+        None,
+    ]
