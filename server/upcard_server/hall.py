@@ -334,4 +334,4 @@ class Hall:
             concerned += [live for live, _ in self.seats_of(person) if live not in concerned]
         for live in concerned:
             live.audience.remove(link)
-            live.submit(partial(live.part, link, person.user.id, lambda: person.link is None))
+            live.submit(partial(live.part, link, person.user.id, lambda: not self.people.is_here(person.user.id)))

@@ -22,6 +22,9 @@ ANSWERS: Final = 64
 CHAT_BURST_S: Final = 5.0
 """So many seconds' worth of chat may come at once."""
 
+REMEMBERED: Final = 1000
+"""So many people who have left are kept in memory: anybody may come by any number of names."""
+
 GUEST_TRIES: Final = 8
 """A guest's name is drawn again this often if it is taken."""
 
@@ -75,6 +78,8 @@ class People:
         self._journal = journal
         self._chat_per_second = chat_per_second
         self._known: dict[int, Person] = {}
+        self._absent: OrderedDict[int, None] = OrderedDict()
+        """Those of them who have left, the longest ago first."""
 
     def __iter__(self):
         """Iterate over the people who are connected."""
@@ -84,6 +89,11 @@ class People:
     def connected(self) -> int:
         """How many are connected."""
         return sum(1 for _ in self)
+
+    def is_here(self, user: int) -> bool:
+        """Say whether somebody is connected."""
+        person = self._known.get(user)
+        return person is not None and person.link is not None
 
     def called(self, name: str) -> Person | None:
         """Return who is connected under a name, or one that looks like it."""
@@ -114,9 +124,18 @@ class People:
         return await self._person(user), token
 
     def forget(self, person: Person) -> None:
-        """Drop a guest who has left from memory; the journal keeps the name for a while."""
+        """Note that somebody has left. Guests are dropped from memory, and people when too many others left since.
+
+        The journal keeps names and answers, so that they come back to both.
+        """
         if person.user.guest:
             self._known.pop(person.user.id, None)
+            return
+        self._absent[person.user.id] = None
+        self._absent.move_to_end(person.user.id)
+        while len(self._absent) > REMEMBERED:
+            user, _ = self._absent.popitem(last=False)
+            self._known.pop(user, None)
 
     async def _named(self, name: str, token: bytes, in_use: Collection[int]) -> User:
         check_name(name)
@@ -144,4 +163,5 @@ class People:
             # Another login of the same user may have got here first while this one waited.
             chat = Bucket(self._chat_per_second, CHAT_BURST_S, trio.current_time())
             person = self._known.setdefault(user.id, Person(user, answers, chat))
+        self._absent.pop(user.id, None)
         return person

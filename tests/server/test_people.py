@@ -3,13 +3,15 @@
 from pathlib import Path
 
 import pytest
+import trio.testing
 
-from tests.support.premises import Premises, asked, duel, level, open_table, premises
+from tests.support.premises import GIN, QUICK, Premises, asked, duel, level, open_table, premises
 from tests.support.visitor import Visitor
 from upcard_protocol.wire import requests as ask
 from upcard_protocol.wire.handshake import Login
 from upcard_protocol.wire.pushes import PersonChanged, PersonGone
 from upcard_protocol.wire.replies import People, Seated
+from upcard_server import people as register
 from upcard_server.journal.datadir import DATABASE
 
 
@@ -181,3 +183,21 @@ async def test_a_seat_can_be_returned_to_after_a_new_login(tmp_path: Path) -> No
         await level(house, 1, again, two)
         assert again.seen[1].view.chairs == two.seen[1].view.chairs
         assert again.seen[1].match.hand == one.seen[1].match.hand
+
+
+async def test_people_who_left_do_not_fill_the_memory_and_still_get_their_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(register, "REMEMBERED", 2)
+    async with premises(tmp_path) as house:
+        mira = await house.enter("Mira")
+        number = await open_table(mira)
+        await mira.leave()
+        for name in ("Eleni", "Wendy", "Adam"):
+            await (await house.enter(name)).leave()
+            await trio.testing.wait_all_tasks_blocked()
+        again = await house.enter(token=mira.me.token)
+        assert [held.table for held in again.me.seats] == [number]
+        answer = await again.get(ask.NewTable, rid=mira.rid, options=QUICK, game=GIN)
+        assert answer == Seated(number, 0)
+        assert list(house.hall.tables) == [number]
