@@ -8,7 +8,7 @@ from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any, Final, Literal
 
 import trio
@@ -18,6 +18,7 @@ from msgspec import Struct
 from tests.support.hostile import Hostile
 from tests.support.matches import play_turn
 from tests.support.premises import GIN, Premises, duel, premises
+from tests.support.stormy import FaultError
 from upcard_protocol.table import TableOptions
 from upcard_protocol.wire import TO_CLIENT, TO_SERVER
 from upcard_protocol.wire.errors import SENTENCES, ProtocolError
@@ -51,6 +52,8 @@ MEASURED: Final = 0.2
 
 COSTLY_MS: Final = 5.0
 COSTLY_BYTES: Final = 1_000_000
+GROWN_KIB: Final = 16 * 1024
+"""Memory counts as flat when it grows by no more than this from the first fifth to the end."""
 
 
 class Found(Struct, frozen=True):
@@ -62,7 +65,7 @@ class Found(Struct, frozen=True):
     codes: dict[str, int]
     """How often each error was told."""
     worst_ms: float
-    """The longest that one of the measured frames took to be taken apart, the best of three tries."""
+    """The longest that one of the measured frames took of the processor, the best of three tries."""
     worst_bytes: int
     """The most memory that one of them took."""
     memory_kib: tuple[int, int]
@@ -193,6 +196,19 @@ async def raid(home: Path, frames: int, seed: int) -> Found:
     )
 
 
+def check(found: Found) -> None:
+    """Hold the figures of a raid against what is promised.
+
+    Raises:
+        FaultError: if a frame cost too much, or the memory grew.
+    """
+    first, last = found.memory_kib
+    if found.worst_ms >= COSTLY_MS or found.worst_bytes >= COSTLY_BYTES:
+        raise FaultError(f"a frame cost {found.worst_ms} ms and {found.worst_bytes} bytes")
+    if last - first > GROWN_KIB:
+        raise FaultError(f"the memory grew from {first} KiB to {last} KiB")
+
+
 class Cost:
     """The most that any frame cost to be taken apart."""
 
@@ -217,10 +233,10 @@ class Cost:
 
 
 def _milliseconds(payload: bytes) -> float:
-    began = perf_counter()
+    began = process_time()
     with suppress(ProtocolError):
         TO_SERVER.decode(payload)
-    return (perf_counter() - began) * 1000
+    return (process_time() - began) * 1000
 
 
 def resident_kib() -> int:

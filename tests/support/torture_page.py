@@ -19,6 +19,7 @@ from typing import Final
 
 import trio
 
+from tests.support.raid import Found, check, raid
 from tests.support.stormy import FaultError
 from tests.support.torture import Figures, Storm, blow
 
@@ -50,6 +51,20 @@ def of_storm(figures: Figures) -> str:
     )
 
 
+def of_raid(found: Found) -> str:
+    """Return the rows of a raid."""
+    codes = ", ".join(f"{count:,} {code}" for code, count in found.codes.items())
+    first, last = found.memory_kib
+    return _table(
+        ("when and where", machine()),
+        ("frames, connections", f"{found.frames:,}, {found.connections:,}, in {found.seconds:.0f} s"),
+        ("errors told, all of them defined", codes),
+        ("the dearest frame", f"{found.worst_ms} ms and {found.worst_bytes:,} bytes to take apart"),
+        ("memory of the process after a fifth, and at the end", f"{first:,} KiB, {last:,} KiB"),
+        ("acts of the honest players meanwhile, none refused", f"{found.honest_acts:,}"),
+    )
+
+
 def _table(*rows: tuple[str, str]) -> str:
     lines = (f"| {what} | {value} |" for what, value in rows)
     return "\n".join(("| | |", "|---|---|", *lines))
@@ -73,11 +88,19 @@ def main(arguments: Sequence[str]) -> int:
     storm.add_argument("--spectators", type=int, default=default.spectators, help="(default: %(default)s)")
     storm.add_argument("--kills", type=int, default=default.kills, help="(default: %(default)s)")
     storm.add_argument("--seed", type=int, default=default.seed, help="of what is drawn at random (default: 1)")
+    fuzz = commands.add_parser("fuzz", help="send it what no client would send")
+    fuzz.add_argument("--frames", type=int, default=1_000_000, help="(default: %(default)s)")
+    fuzz.add_argument("--seed", type=int, default=1, help="of what is drawn at random (default: 1)")
     given = parser.parse_args(arguments)
     try:
         with tempfile.TemporaryDirectory(prefix="upcard-torture-") as home:
-            asked = Storm(tables=given.tables, spectators=given.spectators, kills=given.kills, seed=given.seed)
-            block = of_storm(trio.run(blow, Path(home), asked))
+            if given.what == "fuzz":
+                found = trio.run(raid, Path(home), given.frames, given.seed)
+                check(found)
+                block = of_raid(found)
+            else:
+                asked = Storm(tables=given.tables, spectators=given.spectators, kills=given.kills, seed=given.seed)
+                block = of_storm(trio.run(blow, Path(home), asked))
     except FaultError as fault:
         print(f"torture: {fault}", file=sys.stderr)
         return 1
