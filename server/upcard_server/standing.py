@@ -5,6 +5,7 @@ the replay at start-up both go through it, so what comes back after a crash is w
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, Final, get_args
 
 from msgspec import Struct
@@ -121,6 +122,9 @@ def perform(
     table, events = tables.apply(standing.table, seat, action)
     holders, accepted, acted = standing.holders, standing.accepted, standing.acted
     match body:
+        case _ if counted:
+            accepted = _put(accepted, seat, accepted[seat] + 1)
+            acted = _put(acted, seat, standing.n + 1)
         case TakeSeat():
             holders = _put(holders, body.sit.seat, body.user)
             accepted = _put(accepted, body.sit.seat, 0)
@@ -131,9 +135,6 @@ def perform(
             standing = replace(standing, seed=seed, key=b"")
         case tables.Start():
             standing = replace(standing, key=standing.key_to_be)
-        case _ if counted:
-            accepted = _put(accepted, seat, accepted[seat] + 1)
-            acted = _put(acted, seat, standing.n + 1)
         case _:
             pass
     n = standing.n + len(events)
@@ -175,11 +176,17 @@ def steps(stored: StoredTable) -> Iterator[tuple[Row, Standing]]:
     standing = opened(begin)
     yield first, standing
     for row in rows:
-        body = BODIES.decode(row.body)
+        body = _decoded(row.body)
         seed = seeds[standing.table.matches + 1] if isinstance(body, tables.Commit) else None
         seat = NATURE if row.seat is None else row.seat
         standing, _ = perform(standing, seat, body, counted=row.cseq is not None, seed=seed)
         yield row, standing
+
+
+@lru_cache(maxsize=1024)
+def _decoded(body: bytes) -> Body:
+    """Return what a line says; most lines say what many others do, such as a draw or the discard of some card."""
+    return BODIES.decode(body)
 
 
 def _put(values: tuple[Any, ...], place: int, value: object) -> tuple[Any, ...]:

@@ -1,5 +1,6 @@
 """The list of games, and the unions of what goes over the wire and into the journal for any of them."""
 
+from functools import cache
 from typing import Final
 
 from upcard_protocol.rules.game import Game, NatureAction
@@ -25,9 +26,14 @@ RULES_VERSION: Final = 1
 
 def game_of(options: GameOptions) -> Game:
     """Return the game that these options are for."""
-    return GAMES[name_of(options)]
+    return GAMES[_name(type(options))]
 
 
 def name_of(options: GameOptions) -> str:
     """Return the name of the game that these options are for: the first part of their tag."""
-    return str(options.__struct_config__.tag).partition(".")[0]
+    return _name(type(options))
+
+
+@cache
+def _name(kind: type[GameOptions]) -> str:
+    return str(kind.__struct_config__.tag).partition(".")[0]

@@ -50,7 +50,7 @@ class Table(Struct, frozen=True):
     @property
     def abandoned(self) -> bool:
         """Is the seed of a match open that was not played to its end? Then the table closes."""
-        return self.playing and self.revealed is not None
+        return self.revealed is not None and self.playing
 
     @property
     def over(self) -> bool:
