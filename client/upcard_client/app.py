@@ -238,7 +238,7 @@ class UpcardApp(App[None]):
 
     def open_help(self) -> None:
         """Show the keys."""
-        self.open(ReaderScreen(self, help_pages()))
+        self.open(ReaderScreen(self, help_pages(self.palette.glyphs)))
 
     def open_settings(self) -> None:
         """Show the settings."""

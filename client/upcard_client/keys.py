@@ -104,7 +104,7 @@ TABLE_KEYS: Final = (
     Key("take", ("t", "u"), "T", "Take", "take the top discard", _T),
     Key("pass", ("p",), "P", "Pass", "pass the first upcard", _T),
     Key("discard", ("space",), "Space", "Discard", "discard the card", _T),
-    Key("knock", ("k",), "K", "Knock", "knock (asks once): a triangle or * is under each card to knock with", _T),
+    Key("knock", ("k",), "K", "Knock", "knock (asks once)", _T),
     Key("gin", ("g",), "G", "Gin", "go gin (asks once)", _T),
     Key("yes", ("enter",), "Enter", "Yes", "yes to what is asked", _T),
     Key("back", ("escape",), "Esc", "Menu", "no, back, menu", _T),

@@ -55,6 +55,11 @@ async def keys(pretence: Pretence, pilot: Pilot[Any]) -> None:
     await pilot.press("question_mark")
 
 
+async def signs(pretence: Pretence, pilot: Pilot[Any]) -> None:
+    await keys(pretence, pilot)
+    await pilot.press("right")
+
+
 async def rules(pretence: Pretence, pilot: Pilot[Any]) -> None:
     await lobby(pretence, pilot)
     await pilot.press("f3")
@@ -71,6 +76,7 @@ SCREENS: dict[str, Steps] = {
     "newtable": newtable,
     "every_option": every_option,
     "keys": keys,
+    "signs": signs,
     "rules": rules,
     "preferences": preferences,
 }

@@ -238,7 +238,10 @@ async def test_somebody_who_loses_the_link_is_said_to_with_the_time_left(tmp_pat
         assert here.status == "Mira lost the link. The seat is kept for 2:00; then the computer plays on."
         here.pretence.now_ms = AT_MS + 1000 * house.n + 14_000
         here.let_seconds_pass()
-        assert "away 1:46" in here.text
+        assert "away 2:00" in here.text
+        here.pretence.now_ms += 2000
+        here.let_seconds_pass()
+        assert "away 1:45" in here.text
         await here.hear(*house.do(tables.StandIn(MIRA)))
         assert "away, computer plays" in here.text
         await here.hear(*house.do(tables.Return(MIRA)))

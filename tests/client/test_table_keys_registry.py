@@ -65,7 +65,6 @@ def test_bindings_can_be_remapped_by_name_and_explain_themselves() -> None:
     assert binding.tooltip == BY_ID["knock"].sentence
 
 
-def test_help_explains_the_signs_of_the_screen() -> None:
+def test_help_explains_what_the_top_line_counts() -> None:
     said = " ".join(key.sentence for keys in by_topic().values() for key in keys)
-    assert "a triangle or * is under each card to knock with" in said
     assert "ms at the top: how fast the server answers" in said

@@ -9,6 +9,7 @@ from upcard_client.screens.connect import CONNECT_KEYS
 from upcard_client.screens.lobby import LOBBY_KEYS
 from upcard_client.screens.newtable import NEW_TABLE_KEYS
 from upcard_client.screens.reader import Block, TextPage
+from upcard_client.themes import Glyphs
 from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.table import TableOptions
 
@@ -20,8 +21,8 @@ _MOUSE: Final = (
 )
 
 
-def help_pages() -> tuple[TextPage, ...]:
-    """Return the pages of the help."""
+def help_pages(glyphs: Glyphs) -> tuple[TextPage, ...]:
+    """Return the pages of the help; the signs that it explains are those of a palette."""
     topics = by_topic()
     order = (Topic.TURN, Topic.HAND, Topic.KNOCK, Topic.ANYWHERE)
     table = tuple(Block(topic.value, _lines(topics[topic])) for topic in order)
@@ -31,6 +32,7 @@ def help_pages() -> tuple[TextPage, ...]:
             table,
             "The letters work on Greek, Russian and Hindi keyboards without switching.",
         ),
+        TextPage("Help: signs on the table", _signs(glyphs)),
         TextPage(
             "Help: before the game",
             (
@@ -38,6 +40,42 @@ def help_pages() -> tuple[TextPage, ...]:
                 Block("In the lobby", _lines(LOBBY_KEYS)),
                 Block("A new table", _lines(NEW_TABLE_KEYS)),
                 Block("With the mouse", _MOUSE),
+            ),
+        ),
+    )
+
+
+def _signs(glyphs: Glyphs) -> tuple[Block, ...]:
+    """Explain what is drawn on and around cards."""
+    left, line, right = glyphs.bracket
+    fits = f"+7{glyphs.suits[0]}"
+    return (
+        Block(
+            "Your cards",
+            (
+                (glyphs.chosen, "under the card you chose, which stands higher"),
+                (glyphs.may_knock, "under each card you may discard to knock, after K"),
+                (f"{left}{line} run {line}{right}", "a meld: a run of one suit"),
+                (f"{left}{line} set {line}{right}", "a meld: three or four of one rank"),
+                (f"{glyphs.dotted * 2} 22 {glyphs.dotted * 2}", "cards in no meld, and their points"),
+                ("new", "the card you drew or took in this turn"),
+            ),
+        ),
+        Block(
+            "On the table",
+            (
+                (glyphs.turn, "before a name: that player is to move"),
+                ("[D]  [T]", "a pile you may take from now, and its key"),
+                (fits, "a card of yours that fits this meld"),
+                (f"{glyphs.bar_full}{glyphs.bar_empty}  {glyphs.limit}", "your deadwood, and the most to knock with"),
+            ),
+        ),
+        Block(
+            "The line under the bar",
+            (
+                (glyphs.done, "what you have done"),
+                (glyphs.question, "a question: Enter says yes, Esc no"),
+                (glyphs.refused, "what cannot be done now, and why"),
             ),
         ),
     )

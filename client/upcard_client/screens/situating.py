@@ -11,6 +11,8 @@ SEAT_KEPT_S: Final = 120
 """For how long the seat of somebody who is gone is kept, seconds (RULES 3.10)."""
 NEXT_HAND_S: Final = 20
 """After so many seconds between hands everybody counts as ready."""
+AWAY_STEP_S: Final = 15
+"""The time left to somebody away is shown in steps of so many seconds: his line costs the terminal 400 bytes."""
 
 
 def situation(
@@ -87,7 +89,7 @@ def presence(at: AtTable, seat: int, server_ms: int) -> str:
     if chair.person and chair.presence != "here":
         gone = at.gone_ms[seat] if seat < len(at.gone_ms) else 0
         left = kept_s(gone, server_ms) if gone and at.view.playing else 0
-        return f"away {clock_text(left)}" if left else "away"
+        return f"away {clock_text(-(-left // AWAY_STEP_S) * AWAY_STEP_S)}" if left else "away"
     if at.view.playing or chair.kind == "empty":
         return ""
     return "ready" if is_ready(at, seat) else "not ready yet"
