@@ -73,11 +73,15 @@ def run(invocation: Invocation) -> int:
     if invocation.command == "connect" and not plain:
         return _show(invocation, known, None, Visit())
     if invocation.command == "solo" and not plain:
-        return _show(invocation, known, None, PlayComputer(invocation.pace_ms))
+        return _show(invocation, known, None, PlayComputer(invocation.pace_ms, invocation.game, invocation.players))
     who = identity(invocation, known)
     if invocation.command == "solo":
         with SoloServer(None if invocation.bots else directories.solo_directory()) as server:
-            errand = WatchBots() if invocation.bots else PlayComputer(invocation.pace_ms)
+            errand = (
+                WatchBots(invocation.game, invocation.players)
+                if invocation.bots
+                else PlayComputer(invocation.pace_ms, invocation.game, invocation.players)
+            )
             note = "" if server.kept or invocation.bots else "This game is not kept: another solo game is open."
             if server.address != HERE:
                 note = f"Port {HERE.port} is in use, so this game is at {server.address}. {note}".strip()
@@ -141,11 +145,10 @@ def _show(invocation: Invocation, known: Settings, address: Address | None, erra
 def _show_scene(invocation: Invocation, known: Settings, scene: str) -> int:
     """Show a fixed state."""
     _settle_textual()
-    from upcard_client.scenes import SCENES
-    from upcard_client.stage import run_scene
+    from upcard_client.stage import STAGES, run_scene
 
-    if scene not in SCENES:
-        raise ClientError(f"There is no scene {scene}; there are {', '.join(SCENES)}.")
+    if scene not in STAGES:
+        raise ClientError(f"There is no scene {scene}; there are {', '.join(STAGES)}.")
     run_scene(scene, _palette(invocation, known), freeze=invocation.freeze)
     return DONE
 

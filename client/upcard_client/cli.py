@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from upcard_client.addresses import Address, AddressError, parse_address
 from upcard_client.failures import WRONG_ARGUMENTS
+from upcard_client.games.fronts import FRONTS
 from upcard_client.linkwords import say
 from upcard_protocol.wire.clean import check_name
 from upcard_protocol.wire.errors import ProtocolError
@@ -32,6 +33,8 @@ class Invocation(Struct, frozen=True, kw_only=True):
         json: print tables as JSON.
         bots: `solo --watch`: two bots play.
         pace_ms: how long the computer waits before it acts, milliseconds.
+        game: what is played alone, by the game's name; empty for the usual one, or the one that was left.
+        players: how many play there, the computer's players counted; 0 is the usual number.
         plain: the line-by-line client.
         name: the name asked for, or None.
         palette: the palette asked for, or None.
@@ -46,6 +49,8 @@ class Invocation(Struct, frozen=True, kw_only=True):
     json: bool = False
     bots: bool = False
     pace_ms: int = 700
+    game: str = ""
+    players: int = 0
     plain: bool = False
     name: str | None = None
     palette: str | None = None
@@ -60,11 +65,17 @@ def parse(argv: Sequence[str]) -> Invocation:
     Raises:
         SystemExit: with code 2 and one line on stderr if it is wrong; with code 0 after --help or --version.
     """
-    given = {name: value for name, value in vars(_parser().parse_args(argv)).items() if value is not None}
+    parser = _parser()
+    given = {name: value for name, value in vars(parser.parse_args(argv)).items() if value is not None}
     given.pop("lang", None)
     if given.pop("ascii", False):
         given["palette"] = "ascii"
-    return Invocation(**given)
+    invocation = Invocation(**given)
+    front = FRONTS[invocation.game or next(iter(FRONTS))]
+    if invocation.players and invocation.players not in front.choices.players():
+        many = " or ".join(map(str, sorted(front.choices.players())))
+        parser.error(f"{front.title.lower()} is played here by {many}, not by {invocation.players}")
+    return invocation
 
 
 class _Parser(argparse.ArgumentParser):
@@ -104,7 +115,7 @@ def _parser() -> argparse.ArgumentParser:
 
     parser = _Parser(
         prog="upcard",
-        description="Play gin rummy in the terminal, against others on the network or against the computer.",
+        description="Play gin rummy and rummy in the terminal, against others on the network or the computer.",
         epilog="Without a command: choose a server on the screen.",
         parents=[shared],
         argument_default=argparse.SUPPRESS,
@@ -135,9 +146,12 @@ def _parser() -> argparse.ArgumentParser:
     tables.add_argument("address", type=_address, nargs="?", default=None, metavar="ADDRESS", help=only)
     tables.add_argument("--json", action="store_true", help="as JSON, one line")
     solo = command("solo", "play the computer, with a server of your own")
-    solo.add_argument("--watch", dest="bots", action="store_true", help="watch two computers play a match instead")
+    solo.add_argument("--watch", dest="bots", action="store_true", help="watch computers play a match instead")
     pace = "how long the computer waits before it acts, milliseconds from 0 to 10000 (default: 700)"
     solo.add_argument("--pace", dest="pace_ms", type=_pace, metavar="MS", help=pace)
+    games = f"{' or '.join(FRONTS)} (default: {next(iter(FRONTS))})"
+    solo.add_argument("--game", choices=tuple(FRONTS), metavar="GAME", help=games)
+    solo.add_argument("--players", type=int, metavar="N", help="how many play, you counted (default: two)")
     return parser
 
 

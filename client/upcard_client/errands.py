@@ -3,14 +3,22 @@
 An errand says which request comes next; it is asked again whenever nothing is on its way, until it is done.
 """
 
+from typing import Final
+
 from msgspec import Struct
 
 from upcard_client.attable import AtTable
+from upcard_client.games.choice import values_of
+from upcard_client.games.front import Front
+from upcard_client.games.fronts import FRONTS
 from upcard_client.state import UNNUMBERED, Model
 from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.table import TableOptions
 from upcard_protocol.wire.handshake import SeatHeld
 from upcard_protocol.wire.requests import AddBot, NewTable, Ready, Request, TakeSeat, Watch
+
+SOLO: Final = "Solo"
+"""What a table against the computer is called, where nobody said what to play."""
 
 
 class Visit(Struct, frozen=True):
@@ -22,13 +30,25 @@ class PlayComputer(Struct, frozen=True):
 
     Attributes:
         pace_ms: how long the computer waits before it acts at a new table, milliseconds.
+        game: what is played at a new table, by the game's name; empty for the usual one, or the one that was left.
+        players: how many play there; 0 is the usual number.
     """
 
     pace_ms: int = 700
+    game: str = ""
+    players: int = 0
 
 
 class WatchBots(Struct, frozen=True):
-    """Open a table where two bots play one match, and watch it."""
+    """Open a table where bots play one match, and watch it.
+
+    Attributes:
+        game: what is played, by the game's name; empty for the usual one.
+        players: how many play; 0 is the usual number.
+    """
+
+    game: str = ""
+    players: int = 0
 
 
 class WatchTable(Struct, frozen=True):
@@ -62,25 +82,50 @@ def next_step(errand: Errand, model: Model, held: tuple[SeatHeld, ...]) -> Next:
         case Visit():
             return TakeSeat(UNNUMBERED, held[0].table) if held and not model.tables else None
         case PlayComputer():
-            return _play_computer(model, held, errand.pace_ms)
+            return _play_computer(model, held, errand)
         case WatchBots():
             if model.tables:
                 return None
             # Nobody is shown what takes time: the bots play as fast as they can.
-            options = TableOptions(name="Two computers", bot_pace_ms=0)
-            return NewTable(rid=UNNUMBERED, options=options, game=GameOptions(), seats=2, bots=2)
+            options = TableOptions(name="Computers", bot_pace_ms=0)
+            game, players = _what(errand.game, errand.players)
+            return NewTable(rid=UNNUMBERED, options=options, game=game, seats=players, bots=players)
         case WatchTable(table=wanted):
             return None if model.tables else _watch(model, wanted)
 
 
-def _play_computer(model: Model, held: tuple[SeatHeld, ...], pace_ms: int) -> Next:
+def _play_computer(model: Model, held: tuple[SeatHeld, ...], errand: PlayComputer) -> Next:
     at = next((at for at in model.tables.values() if at.me is not None), None)
     if at is not None:
         return _fill(at)
-    if held:
-        return TakeSeat(UNNUMBERED, held[0].table)
-    options = TableOptions(name="Solo", bot_pace_ms=pace_ms)
-    return NewTable(rid=UNNUMBERED, options=options, game=GameOptions(), seats=2, bots=1)
+    title = _title(errand)
+    left = [seat for seat in held if title == SOLO or seat.title == title]
+    if left:
+        return TakeSeat(UNNUMBERED, left[0].table)
+    options = TableOptions(name=title, bot_pace_ms=errand.pace_ms)
+    game, players = _what(errand.game, errand.players)
+    return NewTable(rid=UNNUMBERED, options=options, game=game, seats=players, bots=players - 1)
+
+
+def _title(errand: PlayComputer) -> str:
+    """Return what a table against the computer is called: by that the one that was left is known again."""
+    if not errand.game and not errand.players:
+        return SOLO
+    front = _front(errand.game)
+    return f"{SOLO} {front.title.lower()} {errand.players}" if errand.players else f"{SOLO} {front.title.lower()}"
+
+
+def _front(name: str) -> Front:
+    return FRONTS[name] if name else next(iter(FRONTS.values()))
+
+
+def _what(name: str, players: int) -> tuple[GameOptions, int]:
+    """Return the usual options of a game for so many players, and how many play."""
+    front = _front(name)
+    choices = front.choices
+    if not players:
+        return front.usual, choices.seats(front.usual)[0]
+    return choices.build(choices.for_players(values_of(front.usual), players)), players
 
 
 def _fill(at: AtTable) -> Next:

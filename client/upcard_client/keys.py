@@ -143,7 +143,7 @@ TABLE_KEYS: Final = (
 """The keys of the card table, in the order of the help screen."""
 
 _RUMMY_ALONE: Final = frozenset({"meld"})
-_GIN_ALONE: Final = frozenset({"knock", "gin", "all", "done"})
+_GIN_ALONE: Final = frozenset({"knock", "gin", "done"})
 
 GIN_KEYS: Final = tuple(key for key in TABLE_KEYS if key.id not in _RUMMY_ALONE)
 """The keys of a table of gin."""
@@ -163,6 +163,10 @@ CAPS: Final[dict[str, str]] = {
     "lay": "Enter",
     "done": "E",
     "decline": "P",
+    "meld": "M",
+    "block": "B",
+    "call": "R",
+    "back": "Bksp",
 }
 """What refusals call each command when they are said on the screen."""
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from upcard_client.cardtable.surroundings import LinkLost, LinkUp
 from upcard_client.games.gin.situation import Situation
+from upcard_client.phrases import Line
 from upcard_client.widgets.frame import Clock, LogLine
 from upcard_protocol.rules.cards import DECK, Card, cards_of, hand_of, parse_card, parse_cards
 from upcard_protocol.rules.game import NATURE, PUBLIC, Deal
@@ -29,6 +30,7 @@ class Stage(Struct, frozen=True, kw_only=True):
     """A match as a scene shows it, with what surrounds it."""
 
     match: gin.Match
+    game: str = "gin"
     viewer: int = ME
     names: tuple[str, str] = ("Eleni", "Mira")
     log: tuple[LogLine, ...] = ()
@@ -73,6 +75,17 @@ class Stage(Struct, frozen=True, kw_only=True):
     def said(self, name: str, words: str) -> "Stage":
         """Return the stage with a line of chat."""
         return replace(self, log=(*self.log, LogLine((f"{name}: {words}",), "chat")))
+
+    def noted(self, line: Line) -> "Stage":
+        """Return the stage with a line in the viewer's own log."""
+        return replace(self, log=(*self.log, LogLine(line, "mine")))
+
+    def ticked(self) -> "Stage":
+        """Return the stage a second later."""
+        clock = self.clock
+        if clock is None or clock.left_s <= 0:
+            return self
+        return replace(self, clock=replace(clock, left_s=clock.left_s - 1))
 
 
 def _told(stage: Stage, event: ev.Event) -> tuple[LogLine, ...]:

@@ -1,23 +1,25 @@
 """`upcard --scene NAME`: a scene in the terminal, without a server, for pictures and acceptance checks."""
 
 from collections.abc import Callable
+from typing import Final
 
-from msgspec.structs import replace
 from textual.app import App, ComposeResult
 
-from upcard_client.cardtable.widget import CardTable, milliseconds
-from upcard_client.games.gin.situation import Situation
-from upcard_client.games.gin.table import GinTable
-from upcard_client.scenes import SCENES, Stage
+from upcard_client.cardtable.stage import Stage
+from upcard_client.cardtable.widget import AnyCardTable, CardTable, milliseconds
+from upcard_client.games.fronts import FRONTS
+from upcard_client.scenes import SCENES
 from upcard_client.themes import FELT, Palette
-from upcard_client.widgets.frame import LogLine
+
+STAGES: Final[dict[str, Callable[[], Stage]]] = {**SCENES}
+"""The scenes of every game by name."""
 
 
 class StageApp(App[None]):
     """One scene, played on by the engine itself.
 
     Args:
-        name: a scene of `SCENES`.
+        name: a scene of `STAGES`.
         palette: colours and signs.
         freeze: stop the clock, so that nothing is drawn without a key.
         now_ms: the clock by which questions wait for their answer.
@@ -35,19 +37,18 @@ class StageApp(App[None]):
         now_ms: Callable[[], int] = milliseconds,
     ) -> None:
         super().__init__(ansi_color=palette.outlined)
-        self._stage: Stage = SCENES[name]()
-        self._palette = palette
+        self._stage: Stage = STAGES[name]()
         self._freeze = freeze
-        self._now_ms = now_ms
+        self._table = FRONTS[self._stage.game].table(self._stage.situation, palette, now_ms)
 
     @property
-    def table(self) -> GinTable:
+    def table(self) -> AnyCardTable:
         """The table."""
-        return self.query_one(GinTable)
+        return self._table
 
     def compose(self) -> ComposeResult:
         """Show the table."""
-        yield GinTable(self._stage.situation, self._palette, now_ms=self._now_ms)
+        yield self._table
 
     def on_mount(self) -> None:
         """Start the clock."""
@@ -56,16 +57,11 @@ class StageApp(App[None]):
             self.set_interval(1, self._tick)
 
     def _tick(self) -> None:
-        clock = self._stage.clock
-        if clock is not None and clock.left_s > 0:
-            self._set(replace(self._stage, clock=replace(clock, left_s=clock.left_s - 1)))
+        self._set(self._stage.ticked())
 
     def _set(self, stage: Stage) -> None:
         self._stage = stage
-        self.table.show(self._shown())
-
-    def _shown(self) -> Situation:
-        return self._stage.situation
+        self.table.show(stage.situation)
 
     def on_card_table_act(self, message: CardTable.Act) -> None:
         """Apply a move."""
@@ -77,7 +73,7 @@ class StageApp(App[None]):
 
     def on_card_table_noted(self, message: CardTable.Noted) -> None:
         """Put a line into the log."""
-        self._set(replace(self._stage, log=(*self._stage.log, LogLine(message.line, "mine"))))
+        self._set(self._stage.noted(message.line))
 
     def on_card_table_asked(self, message: CardTable.Asked) -> None:
         """Leave on quit; say what else was asked for."""
@@ -94,6 +90,6 @@ def run_scene(name: str, palette: Palette = FELT, *, freeze: bool = False) -> No
     """Show a scene until Ctrl+Q.
 
     Raises:
-        KeyError: if there is no scene of this name; `SCENES` has them.
+        KeyError: if there is no scene of this name; `STAGES` has them.
     """
     StageApp(name, palette, freeze=freeze).run()

@@ -239,3 +239,26 @@ def test_an_empty_name_is_refused_in_a_sentence(capsys: pytest.CaptureFixture[st
         cli.parse(["--name", ""])
     said = "argument --name: A name cannot be empty: it has 2 to 16 letters; upcard --help shows what there is"
     assert said in capsys.readouterr().err
+
+
+def test_what_is_played_alone_is_chosen() -> None:
+    assert (cli.parse(["solo"]).game, cli.parse(["solo"]).players) == ("", 0)
+    given = cli.parse(["solo", "--game", "gin", "--players", "2"])
+    assert (given.game, given.players) == ("gin", 2)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--game", "chess"], "invalid choice"),
+        (["--players", "7"], "is played here by"),
+        (["--players", "x"], "invalid"),
+    ],
+)
+def test_a_game_that_cannot_be_played_alone_is_refused(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.parse(["solo", *words])
+    assert ended.value.code == 2
+    assert said in capsys.readouterr().err

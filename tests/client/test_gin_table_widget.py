@@ -8,7 +8,7 @@ from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from upcard_client.cardtable.widget import CardTable
+from upcard_client.cardtable.widget import AnyCardTable, CardTable
 from upcard_client.games.gin.table import GinTable
 from upcard_client.scenes import SCENES
 from upcard_client.stage import StageApp
@@ -198,7 +198,7 @@ async def test_a_tick_of_the_clock_repaints_the_bar_alone() -> None:
         regions: list[Region] = []
         refresh = table.refresh
 
-        def watched(*changed: Region, **options: bool) -> GinTable:
+        def watched(*changed: Region, **options: bool) -> AnyCardTable:
             regions.extend(changed)
             return refresh(*changed, **options)
 

@@ -1,6 +1,6 @@
 """What a key leads to, as values: the next desk, actions to send, things to open, lines for the log."""
 
-from typing import Generic, Literal
+from typing import Final, Generic, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,6 +26,10 @@ Opening = Literal[
     "settings",
 ]
 """What the app is asked for, beyond moves of the game."""
+
+
+LETTER: Final = "letter:"
+"""What the key of a clicked button that stands for a meld's letter begins with."""
 
 
 class Press(Struct, frozen=True):

@@ -20,7 +20,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from upcard_client.cardtable.desk import DeskT, scrolled
-from upcard_client.cardtable.effects import Note, Open, Opening, Outcome, Press
+from upcard_client.cardtable.effects import LETTER, Note, Open, Opening, Outcome, Press
 from upcard_client.cardtable.painting import Picture
 from upcard_client.cardtable.prompts import NO_LINK, UNKNOWN_KEY
 from upcard_client.cardtable.surroundings import LinkLost, Surroundings
@@ -35,9 +35,6 @@ from upcard_protocol.rules.games import GameAction
 
 CHAT_LENGTH = 200
 """Characters of one line of chat at most."""
-
-LETTER = "letter:"
-"""What the key of a clicked button that stands for a meld's letter begins with."""
 
 SituationT = TypeVar("SituationT", bound=Surroundings)
 
@@ -99,14 +96,14 @@ class CardTable(Widget, Generic[SituationT, DeskT], can_focus=True):
         situation: SituationT,
         palette: Palette,
         *,
-        now_ms: Callable[[], int] = milliseconds,
+        now_ms: Callable[[], int] | None = None,
         id: str | None = None,  # noqa: A002 - Textual's name for it
     ) -> None:
         super().__init__(id=id)
-        self._now_ms = now_ms
+        self._now_ms = now_ms or milliseconds
         self._situation = situation
         self._palette = palette
-        self._desk = self.seat_down(situation, now_ms())
+        self._desk = self.seat_down(situation, self._now_ms())
         self._picture: Picture | None = None
         self._strips: dict[int, Strip] = {}
 

@@ -185,6 +185,14 @@ class Spoken(Protocol):
         ...
 
 
+class MakesTable(Protocol):
+    """Makes the widget of a table."""
+
+    def __call__(self, situation: Any, palette: "Palette", now_ms: Callable[[], int] | None = None) -> "AnyCardTable":
+        """Return the widget of a situation; `now_ms` is the clock by which questions wait for their answer."""
+        ...
+
+
 class Front(NamedTuple):
     """A game, as the client shows it.
 
@@ -208,4 +216,9 @@ class Front(NamedTuple):
     typed: Typed
     spoken: Spoken
     situation: "Callable[[Seen, Surroundings], Surroundings]"
-    table: "Callable[[Surroundings, Palette], AnyCardTable]"
+    table: "MakesTable"
+
+    @property
+    def usual(self) -> Any:
+        """The options that are played where nobody chose."""
+        return next(iter(self.choices.PRESETS.values()))

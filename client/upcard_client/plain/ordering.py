@@ -73,9 +73,7 @@ def _known() -> str:
 
 def _built(front: Front, preset: str, players: int, bots: int, game: dict[str, Any], table: dict[str, Any]) -> Order:
     choices = front.choices
-    usual: GameOptions = (
-        choices.PRESETS[preset] if preset in choices.PRESETS else next(iter(choices.PRESETS.values()))
-    )
+    usual: GameOptions = choices.PRESETS.get(preset, front.usual)
     values = values_of(usual)
     for name in game:
         if name not in values:

@@ -85,7 +85,7 @@ class Form(Struct, frozen=True, kw_only=True):
 def form_of(name: str, table: TableOptions) -> Form:
     """Return the form of a game with its usual options, everybody else a computer player."""
     choices = FRONTS[name].choices
-    usual = next(iter(choices.PRESETS.values()))
+    usual = FRONTS[name].usual
     players = choices.seats(usual)[0]
     return Form(name=name, values=values_of(usual), table=table, players=players, bots=players - 1)
 
@@ -191,7 +191,7 @@ def _with_value(form: Form, choice: Choice, value: Value) -> Form:
 def _sound(form: Form, keep: str = "") -> Form:
     """Return the form with what means nothing now back at its usual value."""
     choices = form.front.choices
-    usual = values_of(next(iter(choices.PRESETS.values())))
+    usual = values_of(form.front.usual)
     after = dict(form.values)
     for other in choices.CHOICES:
         if other.field != keep and not other.keeps and not other.applies({**after, PLAYERS: form.players}):

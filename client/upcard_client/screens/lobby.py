@@ -43,7 +43,6 @@ from upcard_client.widgets.frame import (
     wrapped,
 )
 from upcard_protocol.rules.errors import Refusal
-from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.table import Chair, TableOptions
 from upcard_protocol.wire.clean import MAX_CHAT_CELLS, MAX_NAME_CELLS, check_text, clean_text
 from upcard_protocol.wire.errors import ProtocolError
@@ -235,7 +234,9 @@ class LobbyScreen(PaintedScreen):
             return
         me = self.host.model.me
         name = f"{me.name}'s table" if me is not None else ""
-        self.host.ask(NewTable(rid=UNNUMBERED, options=TableOptions(name=name), game=GameOptions(), seats=2))
+        front = next(iter(FRONTS.values()))
+        seats = front.choices.seats(front.usual)[0]
+        self.host.ask(NewTable(rid=UNNUMBERED, options=TableOptions(name=name), game=front.usual, seats=seats))
         self.say("news", "Nobody is waiting, so a table is opened.")
 
     def _rules(self) -> None:

@@ -1,5 +1,6 @@
 """Gin, as the client shows it."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from upcard_client.games.front import Front
@@ -23,10 +24,10 @@ def _situation(seen: Seen, around: "Surroundings") -> "Surroundings":
     return Situation(view=match, **asdict(around))
 
 
-def _table(situation: Any, palette: "Palette") -> "AnyCardTable":
+def _table(situation: Any, palette: "Palette", now_ms: Callable[[], int] | None = None) -> "AnyCardTable":
     from upcard_client.games.gin.table import GinTable
 
-    return GinTable(situation, palette)
+    return GinTable(situation, palette, now_ms=now_ms)
 
 
 GIN: Final = Front("gin", "Gin rummy", choices, rulebook, following, typed, spoken, _situation, _table)

@@ -1,5 +1,6 @@
 """The two key rows: what may be done now, gold for what should be, dimmed for what may not. Keys keep their place."""
 
+from upcard_client.cardtable.effects import LETTER
 from upcard_client.cardtable.surroundings import LinkLost
 from upcard_client.games.gin.desk import AllMelded, Breaks, Desk, Ending, Target, fitting, laying_off
 from upcard_client.games.gin.laying import LETTERS
@@ -53,7 +54,7 @@ def game_keys(situation: Situation, desk: Desk) -> tuple[Hint, ...]:
             pass
     if isinstance(desk.question, Target):
         letters = (LETTERS[place] for place in desk.question.places)
-        picks = (Hint(f"letter:{letter}", letter.upper(), ("This meld",), "gold") for letter in letters)
+        picks = (Hint(f"{LETTER}{letter}", letter.upper(), ("This meld",), "gold") for letter in letters)
         return (*picks, _hint("back", "Back"))
     if laying_off(situation):
         fits = desk.chosen is not None and bool(fitting(situation, desk, desk.chosen))
