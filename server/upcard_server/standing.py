@@ -168,6 +168,8 @@ def replay(stored: StoredTable) -> tuple[Standing, int]:
 
 def steps(stored: StoredTable) -> Iterator[tuple[Row, Standing]]:
     """Iterate over a stored table's lines, each with where the table stood after it; raises what `replay` does."""
+    if not stored.rows:
+        raise LookupError("the log is empty")
     first, *rows = stored.rows
     begin = BODIES.decode(first.body)
     if not isinstance(begin, Opened):

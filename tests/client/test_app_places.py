@@ -44,7 +44,7 @@ async def test_without_a_server_the_connect_screen_is_up(tmp_path: Path) -> None
         await pilot.pause()
         assert isinstance(pretence.app.screen, ConnectScreen)
         assert pretence.links == []
-        assert "Kitchen Pi              192.168.1.20" in pretence.text
+        assert "Kitchen Pi          192.168.1.20" in pretence.text
 
 
 async def test_a_given_address_is_gone_to_at_once(pretence: Pretence) -> None:

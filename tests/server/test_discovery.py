@@ -52,7 +52,15 @@ async def test_players_who_come_are_told_to_the_network(autojump_clock: trio.abc
         nursery.cancel_scope.cancel()
     assert (first.name, first.port, first.parsed_addresses()) == (f"Kitchen Pi.{SERVICE}", 7377, ["192.168.1.20"])
     assert (from_record(first.properties), from_record(second.properties)) == (KITCHEN, now)
-    assert network.closed, "the others are told that the server is gone"
+
+
+async def test_the_network_is_told_that_the_server_is_gone() -> None:
+    network = Network()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(announced, network)
+        await network.heard.receive()
+        nursery.cancel_scope.cancel()
+    assert network.closed
 
 
 async def test_a_name_that_another_server_has_is_changed_for_good(autojump_clock: trio.abc.Clock) -> None:
