@@ -13,11 +13,13 @@ from msgspec.structs import replace
 from upcard_client import cli, directories, settings
 from upcard_client.addresses import HERE, Address, AddressError, parse_address
 from upcard_client.cli import Invocation
+from upcard_client.dialling import LinkFailure
 from upcard_client.errands import Errand, PlayComputer, Visit, WatchBots, WatchTable
 from upcard_client.failures import DONE, FAILED, ClientError, OutputLost, report_crash
 from upcard_client.identity import identity
-from upcard_client.link import Identity, LinkFailure
+from upcard_client.link import Identity
 from upcard_client.neighbourhood import known_addresses
+from upcard_client.pins import PINS, Pins
 from upcard_client.settings import Settings
 from upcard_client.solo import SoloServer, running
 
@@ -65,6 +67,9 @@ def run(invocation: Invocation) -> int:
         LinkFailure: if there is no link to the server.
     """
     known = settings.load(directories.settings_file())
+    if invocation.trust is not None:
+        pins = Pins(directories.tokens_directory().parent / PINS)
+        pins.pin(invocation.address or _usual_address(invocation, known), invocation.trust)
     if invocation.command == "tables":
         return _list_tables(invocation, known)
     plain = invocation.plain or invocation.bots or not _full_screen()

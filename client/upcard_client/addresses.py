@@ -1,14 +1,21 @@
-"""Where a server is, as people type it: `host`, `host:port`, `[v6]:port`, or a bare IPv6 address."""
+"""Where a server is, as people type it: `host`, `host:port`, `[v6]:port`, or a bare IPv6 address.
+
+`tls://` before any of them asks for an encrypted connection.
+"""
 
 import ipaddress
 import re
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from upcard_protocol.wire.handshake import DEFAULT_PORT
 
 LOOPBACK: Final = "127.0.0.1"
+
+TLS: Final = "tls://"
+"""What is typed before an address for an encrypted connection."""
 
 _LABEL: Final = re.compile(r"[^\W_](?:[\w-]{0,61}[^\W_])?")
 _MAX_HOST: Final = 253
@@ -19,16 +26,18 @@ class AddressError(ValueError):
 
 
 class Address(Struct, frozen=True):
-    """A host and a TCP port."""
+    """A host and a TCP port, and whether the connection is encrypted."""
 
     host: str
     port: int = DEFAULT_PORT
+    tls: bool = False
 
     def __str__(self) -> str:
         """Write it as people type it: no port where it is the usual one."""
+        scheme = TLS if self.tls else ""
         if self.port == DEFAULT_PORT:
-            return self.host
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+            return f"{scheme}{self.host}"
+        return f"{scheme}[{self.host}]:{self.port}" if ":" in self.host else f"{scheme}{self.host}:{self.port}"
 
 
 HERE: Final = Address(LOOPBACK)
@@ -44,6 +53,8 @@ def parse_address(text: str) -> Address:
     text = text.strip()
     if not text:
         raise AddressError("Type an address, as in 192.168.1.20 or kitchen.local:7377.")
+    if text.lower().startswith(TLS):
+        return replace(parse_address(text[len(TLS) :]), tls=True)
     if text.startswith("["):
         host, bracket, rest = text[1:].partition("]")
         if not bracket or (rest and not rest.startswith(":")):

@@ -19,14 +19,16 @@ from upcard_client import settings as remembered
 from upcard_client.addresses import HERE, Address
 from upcard_client.arrival import Arrival
 from upcard_client.attable import MAX_LOG, Entry
+from upcard_client.dialling import LinkFailure
 from upcard_client.discovery import look_around
 from upcard_client.errands import Errand, Lacking, PlayComputer, Visit
 from upcard_client.failures import ClientError
-from upcard_client.link import Identity, Link, LinkFailure, wall_ms
+from upcard_client.link import Identity, Link, wall_ms
 from upcard_client.neighbourhood import Neighbourhood, known_addresses
 from upcard_client.news import Denied, Entered, News, Occurred
 from upcard_client.ownserver import OwnServer
 from upcard_client.phrases import Line
+from upcard_client.pins import PINS, Pins
 from upcard_client.screens.connect import ConnectScreen
 from upcard_client.screens.guide import help_pages, rules_pages
 from upcard_client.screens.lobby import LobbyScreen
@@ -259,6 +261,12 @@ class UpcardApp(App[None]):
     def connect(self, address: Address, name: str, password: str | None, errand: Errand) -> None:
         """Go to a server."""
         self._go(address, Identity(name=name, password=password), errand)
+
+    def trust(self, address: Address, fingerprint: str) -> None:
+        """Take a certificate for a server's own from now on."""
+        problem = Pins(self._paths.tokens.parent / PINS).pin(address, fingerprint)
+        if problem:
+            self._say(problem)
 
     def _go(self, address: Address, identity: Identity, errand: Errand) -> None:
         self._address, self._identity, self._arrival = address, identity, Arrival(errand)

@@ -72,7 +72,7 @@ class _Names:
         advert = from_record(info.properties) if known else None
         addresses = info.parsed_addresses(IPVersion.V4Only) or info.parsed_addresses(IPVersion.V6Only)
         if advert is not None and addresses and info.port:
-            self._addresses[name] = Address(addresses[0], info.port)
+            self._addresses[name] = Address(addresses[0], info.port, advert.tls)
             self._heard(self._addresses[name], advert)
 
     def stop(self) -> None:

@@ -39,6 +39,7 @@ class Invocation(Struct, frozen=True, kw_only=True):
         name: the name asked for, or None.
         palette: the palette asked for, or None.
         password_file: a file whose first line is the server's password.
+        trust: the fingerprint that the server's certificate has from now on.
         scene: a fixed state to show, for developers.
         freeze: the scene's clock stands still.
     """
@@ -55,6 +56,7 @@ class Invocation(Struct, frozen=True, kw_only=True):
     name: str | None = None
     palette: str | None = None
     password_file: Path | None = None
+    trust: str | None = None
     scene: str | None = None
     freeze: bool = False
 
@@ -109,6 +111,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--ascii", action="store_true", help="no characters beyond ASCII")
     add("--lang", choices=LANGUAGES, help="the language")
     add("--password-file", type=Path, metavar="FILE", help="the server's password is the file's first line")
+    add("--trust", metavar="FINGERPRINT", help="take this new certificate of the server, as it was shown")
     add("--scene", help=argparse.SUPPRESS)
     add("--freeze", action="store_true", help=argparse.SUPPRESS)
     add("--version", action=_Version, nargs=0, help="print the version")

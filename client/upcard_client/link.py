@@ -5,20 +5,20 @@ answered when a link broke goes out again on the next one.
 """
 
 import asyncio
-import socket
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from upcard_client import folding, news, state
 from upcard_client.addresses import Address
-from upcard_client.linkwords import say
+from upcard_client.dialling import Dial, Dialler, LinkFailure, Writer
 from upcard_client.news import News
 from upcard_client.outbox import outgoing
+from upcard_client.pins import PINS, Pins
 from upcard_client.state import Connecting, Lost, Model, Offline, Up
 from upcard_client.tokens import InUse, Pass, claim
 from upcard_client.version import version
@@ -41,8 +41,6 @@ from upcard_protocol.wire.messages import client_session
 from upcard_protocol.wire.requests import Request
 from upcard_protocol.wire.session import PING_S, Phase, Session, Unacceptable
 
-DIAL_S: Final = 5.0
-"""How long a connection may take to be made, seconds."""
 BACK_OFF_S: Final = (1.0, 2.0, 3.0, 5.0, 8.0)
 """Seconds before each new try; the last one is kept to."""
 CHUNK: Final = 64 * 1024
@@ -58,23 +56,13 @@ FINAL: Final = frozenset(
         "name_taken",
         "name_in_use",
         "superseded",
+        "kicked",
+        "password_wait",
+        "certificate_changed",
+        "not_encrypted",
     }
 )
 """Codes after which trying again by oneself would not help, or would push somebody out."""
-
-
-class LinkFailure(Exception):
-    """There is no link; the text is a sentence for people.
-
-    Attributes:
-        refusal: the code, of the wire or of `linkwords.NETWORK`, and its values.
-        retry_after_s: when the server said to come back, in seconds; 0 if it did not.
-    """
-
-    def __init__(self, refusal: Refusal, retry_after_s: float = 0.0) -> None:
-        self.refusal = refusal
-        self.retry_after_s = retry_after_s
-        super().__init__(say(refusal))
 
 
 class Identity(Struct, frozen=True, kw_only=True):
@@ -89,38 +77,6 @@ class Identity(Struct, frozen=True, kw_only=True):
     name: str | None = None
     insisted: bool = False
     password: str | None = None
-
-
-class Writer(Protocol):
-    """What the link needs of `asyncio.StreamWriter`."""
-
-    def write(self, data: bytes) -> None: ...
-    def close(self) -> None: ...
-    async def wait_closed(self) -> None: ...
-
-
-Streams = tuple[asyncio.StreamReader, Writer]
-Dial = Callable[[Address], Awaitable[Streams]]
-
-
-async def dial(address: Address) -> Streams:
-    """Open a TCP connection.
-
-    Raises:
-        LinkFailure: `unknown_host`, `refused_port`, `no_answer` or `unreachable`.
-    """
-    try:
-        async with asyncio.timeout(DIAL_S):
-            return await asyncio.open_connection(address.host, address.port)
-    except socket.gaierror as error:
-        raise LinkFailure(Refusal("unknown_host", {"host": address.host})) from error
-    except ConnectionRefusedError as error:
-        raise LinkFailure(Refusal("refused_port", {"address": str(address)})) from error
-    except TimeoutError as error:
-        raise LinkFailure(Refusal("no_answer", {"address": str(address), "seconds": int(DIAL_S)})) from error
-    except (OSError, UnicodeError) as error:
-        why = (getattr(error, "strerror", None) or "the network refuses it").lower()
-        raise LinkFailure(Refusal("unreachable", {"address": str(address), "why": why})) from error
 
 
 def wall_ms() -> int:
@@ -143,7 +99,7 @@ class Link:
         tokens: Path,
         told: Callable[[tuple[News, ...]], None],
         *,
-        dial: Dial = dial,
+        dial: Dial | None = None,
         now_ms: Callable[[], int] = wall_ms,
     ) -> None:
         """Prepare a link; `run` makes it.
@@ -153,7 +109,7 @@ class Link:
             identity: who comes in.
             tokens: the directory of the token files.
             told: called with the news of each change, after `model` was replaced.
-            dial: how a connection is made.
+            dial: how a connection is made; by default with the pins beside the tokens.
             now_ms: the local time.
         """
         self.address = address
@@ -162,7 +118,8 @@ class Link:
         self._identity = identity
         self._tokens = tokens
         self._told = told
-        self._dial = dial
+        self._dial = dial or Dialler(Pins(tokens.parent / PINS), self._meet).dial
+        self._met = ""
         self._pass: Pass | None = None
         self._pass_server = b""
         self._guest_token: bytes | None = None
@@ -332,6 +289,10 @@ class Link:
 
     # ---- getting in
 
+    def _meet(self, words: str) -> None:
+        """Keep what is to be said of a server whose certificate was not known."""
+        self._met = words
+
     async def _login(self, welcome: Welcome) -> Login:
         proof = None
         if isinstance(welcome.auth, auth.Scrypt):
@@ -342,7 +303,7 @@ class Link:
             proof = await asyncio.to_thread(
                 auth.proof, self._identity.password, asked.salt, asked.n, asked.r, asked.p, asked.nonce
             )
-        self._remark = ""
+        self._remark, self._met = self._met, ""
         name = self._identity.name
         if name is None:
             return Login(token=self._guest_token, proof=proof)
@@ -357,7 +318,7 @@ class Link:
                 self._remark = f"{name} plays in another terminal already, so you are a guest here and can watch."
                 return Login(token=self._guest_token, proof=proof)
             self._pass, self._pass_server = claimed, welcome.server
-        self._remark = self._pass.problem
+        self._remark = " ".join(note for note in (self._remark, self._pass.problem) if note)
         return Login(name=name, token=self._pass.token, proof=proof)
 
     def _enter(self, message: LoggedIn) -> tuple[News, ...]:

@@ -13,6 +13,11 @@ NETWORK: Final[Mapping[str, str]] = {
     "refused_port": "Nothing answers at {address}: check that the server runs there, and its port.",
     "no_answer": "{address} did not answer in {seconds} s: check that it is on, then try again.",
     "unreachable": "{address} cannot be reached: {why}.",
+    "not_encrypted": "What answers at {address} is not encrypted: leave tls:// out, or ask whoever runs the server.",
+    "certificate_changed": (
+        "THE CERTIFICATE OF {address} HAS CHANGED. It was {was} and is {now} now: somebody may be listening. "
+        "Ask whoever runs the server; if it is right, run upcard with --trust {now}."
+    ),
     "broken": "The connection to {address} broke.",
     "name_in_use": "Somebody plays as {name} on this computer already: choose another name.",
 }

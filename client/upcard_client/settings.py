@@ -58,8 +58,16 @@ def save(path: Path, settings: Settings) -> None:
     Raises:
         OSError: if it cannot be written.
     """
+    write_whole(path, msgspec.json.format(msgspec.json.encode(settings)) + b"\n")
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a small file whole or not at all.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    data = msgspec.json.format(msgspec.json.encode(settings)) + b"\n"
     handle, written = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     try:
         with os.fdopen(handle, "wb") as file:

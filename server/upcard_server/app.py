@@ -3,7 +3,6 @@
 import logging
 import os
 import signal
-import ssl
 import sys
 from functools import partial
 from importlib.metadata import version
@@ -14,7 +13,7 @@ import trio
 from upcard_protocol.wire.advert import Advert
 from upcard_protocol.wire.errors import ProtocolError
 from upcard_server.addresses import announced_address, origin, reachable_address, written
-from upcard_server.config import Config, read_password
+from upcard_server.config import Config, Tls, read_password
 from upcard_server.connection import Connection
 from upcard_server.control import Control
 from upcard_server.discovery import announce
@@ -23,7 +22,7 @@ from upcard_server.hall import Hall
 from upcard_server.journal import open_journal
 from upcard_server.listening import Roomy, listen, port_of
 from upcard_server.patience import Patience
-from upcard_server.tls import encrypted, server_context
+from upcard_server.tls import encrypted, fingerprint_of, server_context, tls_of
 
 logger = logging.getLogger(__name__)
 
@@ -37,19 +36,19 @@ async def serve(config: Config, task_status: trio.TaskStatus[int] = trio.TASK_ST
         JournalError: if the journal failed while running, perhaps inside an exception group.
     """
     password = None if config.password_file is None else read_password(config.password_file)
-    context = None if config.tls is None else server_context(config.tls)
     with Patience() as patience:
-        await _serve(config, password, context, patience, task_status)
+        await _serve(config, password, patience, task_status)
 
 
 async def _serve(
     config: Config,
     password: str | None,
-    context: ssl.SSLContext | None,
     patience: Patience,
     task_status: trio.TaskStatus[int],
 ) -> None:
     async with open_journal(config.data) as journal, trio.open_nursery() as nursery:
+        tls = tls_of(config)
+        context = None if tls is None else server_context(tls)
         nursery.start_soon(journal.watch)
         hall = Hall(config, journal, nursery)
         await hall.restore()
@@ -67,7 +66,7 @@ async def _serve(
                 greet = partial(welcome, hall, door, connections)
                 await connections.start(partial(trio.serve_listeners, greet, serving, handler_nursery=connections))
                 await nursery.start(Control(hall).serve, config.data)
-                _announce(config, port)
+                _announce(config, port, tls)
                 task_status.started(port)
                 address = announced_address(str(listeners[0].socket.getsockname()[0]))
                 if config.discovery and address is not None:
@@ -115,16 +114,19 @@ def advert(config: Config, hall: Hall) -> Advert:
         players=hall.people.connected,
         tables=len(hall.tables),
         password=config.password_file is not None,
-        tls=config.tls is not None,
+        tls=config.tls is not None or config.tls_self_signed,
     )
 
 
-def _announce(config: Config, port: int) -> None:
+def _announce(config: Config, port: int, tls: Tls | None) -> None:
     """Tell whoever started the server, and any program that reads it, where it listens; it runs unheard as well."""
     host = config.host or "0.0.0.0"
     try:
         print(f"listening on {f'[{host}]' if ':' in host else host}:{port}")
-        print(f"Others join with: upcard play {written(reachable_address(config.host), port)}", flush=True)
+        address = written(reachable_address(config.host), port)
+        print(f"Others join with: upcard play {'' if tls is None else 'tls://'}{address}", flush=True)
+        if tls is not None:
+            print(f"The certificate's fingerprint: {fingerprint_of(tls)}", flush=True)
     except OSError as error:
         logger.warning("port %s is not announced on standard output: %s", port, error.strerror)
         # What was not written yet would fail once more when the interpreter ends.

@@ -79,6 +79,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """What people see in the list of servers."""
     password_file: Path | None = None
     tls: Tls | None = None
+    tls_self_signed: bool = False
+    """Whether the server encrypts with a certificate of its own making, kept in the data directory."""
     discovery: bool = True
     """Whether the server announces itself on the local network."""
     bots: int = 0
@@ -101,6 +103,8 @@ def parse(argv: Sequence[str]) -> Config:
     given = parser.parse_args(argv)
     if (given.tls_cert is None) != (given.tls_key is None):
         parser.error("--tls-cert and --tls-key go together")
+    if given.tls_cert is not None and given.tls_self_signed:
+        parser.error("--tls-self-signed goes without --tls-cert and --tls-key")
     return Config(
         host=given.host,
         port=given.port,
@@ -108,6 +112,7 @@ def parse(argv: Sequence[str]) -> Config:
         name=given.name,
         password_file=given.password_file,
         tls=Tls(given.tls_cert, given.tls_key) if given.tls_cert else None,
+        tls_self_signed=given.tls_self_signed,
         discovery=not given.no_discovery,
         bots=given.bots,
         log_level=logging.getLevelNamesMapping()[given.log_level.upper()],
@@ -164,6 +169,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--password-file", type=Path, metavar="FILE", help="ask for the password in the file's first line")
     add("--tls-cert", type=Path, metavar="FILE", help="encrypt, with this certificate chain (PEM)")
     add("--tls-key", type=Path, metavar="FILE", help="the certificate's private key (PEM)")
+    add("--tls-self-signed", action="store_true", help="encrypt, with a certificate made here and kept in DIR")
     add("--no-discovery", action="store_true", help="do not announce the server on the local network")
     add("--bots", type=_number(int, 0), metavar="N", default=0, help="tables where bots play (default: 0)")
     add("--log-level", choices=LOG_LEVELS, default="info", help="(default: %(default)s)")

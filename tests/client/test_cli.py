@@ -87,6 +87,8 @@ def test_every_palette_can_be_asked_for() -> None:
 @pytest.mark.parametrize(
     ("text", "address"),
     [
+        ("tls://kitchen.local", Address("kitchen.local", tls=True)),
+        ("TLS://[fe80::1]:99", Address("fe80::1", 99, tls=True)),
         ("kitchen.local", Address("kitchen.local")),
         (" 192.168.1.20:99 ", Address("192.168.1.20", 99)),
         ("[::1]:99", Address("::1", 99)),

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from tests.support.house import ME, HouseTable, to_draw
 from tests.support.peer import SERVER, TOKEN, Peer, Switchboard, welcome
-from upcard_client import link as links
-from upcard_client import news
+from upcard_client import dialling, news
 from upcard_client.addresses import HERE, Address
-from upcard_client.link import Identity, Link, LinkFailure
+from upcard_client.dialling import LinkFailure
+from upcard_client.link import Identity, Link
 from upcard_client.news import News
 from upcard_client.scenes import deck_of
 from upcard_client.state import Lost, Offline, Up
@@ -230,7 +230,7 @@ async def test_a_port_where_nothing_listens_is_refused() -> None:
         taken.bind(("127.0.0.1", 0))
         address = Address("127.0.0.1", taken.getsockname()[1])
         with pytest.raises(LinkFailure) as caught:
-            await links.dial(address)
+            await dialling.dial(address)
     assert caught.value.refusal.code == "refused_port"
     assert str(address) in str(caught.value)
 
@@ -251,7 +251,7 @@ async def test_what_the_network_says_becomes_a_sentence(
 
     monkeypatch.setattr(asyncio, "open_connection", fails)
     with pytest.raises(LinkFailure) as caught:
-        await links.dial(Address("nowhere.example"))
+        await dialling.dial(Address("nowhere.example"))
     assert caught.value.refusal.code == code
     assert "nowhere.example" in str(caught.value)
 

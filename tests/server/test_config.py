@@ -69,6 +69,7 @@ def test_times_and_chat_may_be_fractions() -> None:
         ("--log-level loud", "invalid choice"),
         ("--tls-cert c", "--tls-cert and --tls-key go together"),
         ("--tls-key k", "--tls-cert and --tls-key go together"),
+        ("--tls-cert c --tls-key k --tls-self-signed", "--tls-self-signed goes without"),
         ("--name \x1b[2J", "none of them invisible"),
         ("--name " + "n" * 33, "1 to 32 characters"),
         ("--max-conn 5", "unrecognized arguments"),

@@ -112,4 +112,4 @@ def test_a_server_that_only_this_computer_reaches_is_not_announced(bound: str) -
 def test_what_is_announced_is_where_others_reach_the_server(
     bound: str, way_out: str | None, said: str | None
 ) -> None:
-    assert announced_address(bound, lambda *_: way_out) == said
+    assert announced_address(bound, lambda _family, _destination: way_out) == said

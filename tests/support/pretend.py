@@ -12,8 +12,9 @@ from tests.support.peer import welcome
 from upcard_client import folding, state
 from upcard_client.addresses import Address
 from upcard_client.app import Paths, Target, Told, UpcardApp
+from upcard_client.dialling import LinkFailure
 from upcard_client.errands import Errand, Visit
-from upcard_client.link import Identity, LinkFailure
+from upcard_client.link import Identity
 from upcard_client.neighbourhood import Neighbourhood
 from upcard_client.news import LinkMoved, News
 from upcard_client.settings import Recent, Settings

@@ -12,6 +12,7 @@ from upcard_client.keys import BY_ID, Key
 from upcard_client.linkwords import say
 from upcard_client.neighbourhood import MAX_RECENT, Neighbour, Neighbourhood
 from upcard_client.news import LinkMoved, News
+from upcard_client.screens.certificate import CertificateScreen
 from upcard_client.screens.host import Host
 from upcard_client.screens.painted import (
     BACK,
@@ -52,6 +53,7 @@ CONNECT_KEYS: Final = (CONNECT, NAME, ADDRESS, PASSWORD, COMPUTER, HOSTING, SEAR
 
 HOW_TO_HOST: Final = "Run upcard-server in another terminal: it says what others type to join."
 NOBODY_ANSWERED: Final = "No server answered. A: enter an address. H: host one here."
+NOT_TRUSTED: Final = "Not connected: the server shows another certificate than before."
 MAX_SHOWN: Final = 9
 """Servers in the list at most."""
 
@@ -156,6 +158,9 @@ class ConnectScreen(PaintedScreen):
     def show_failure(self, refusal: Refusal) -> None:
         """Say why there is no link, and ask for what would help."""
         going, self.going = self.going, None
+        if refusal.code == "certificate_changed" and going is not None:
+            self._ask_about_certificate(going, refusal)
+            return
         self.say("refused", say(refusal))
         if refusal.code in _PASSWORD_CODES:
             self._after = str(going) if going is not None else ""
@@ -164,6 +169,16 @@ class ConnectScreen(PaintedScreen):
         elif refusal.code in _NAME_CODES:
             self._after = str(going) if going is not None else ""
             self.open_field("name", self.name_typed, limit=MAX_NAME_CELLS)
+
+    def _ask_about_certificate(self, address: Address, refusal: Refusal) -> None:
+        """Say loudly that the server is not the one it was; go there only when that is right."""
+
+        def trust() -> None:
+            self.host.trust(address, str(refusal.values.get("now", "")))
+            self._connect(str(address))
+
+        self.say("refused", NOT_TRUSTED)
+        self.host.open(CertificateScreen(self.host, refusal, trust))
 
     def show_problem(self, words: str) -> None:
         """Say why the computer cannot be played."""

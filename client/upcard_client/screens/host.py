@@ -79,6 +79,10 @@ class Host(Protocol):
         """Go to a server; the connect screen hears how that goes."""
         ...
 
+    def trust(self, address: Address, fingerprint: str) -> None:
+        """Take a certificate for a server's own from now on."""
+        ...
+
     def play_computer(self, name: str) -> None:
         """Start a server of one's own and sit down against the computer."""
         ...

@@ -43,7 +43,7 @@ CODES: Final[Mapping[str, Entry]] = {
             "too_large": "What was sent is larger than {limit} bytes: connect again.",
             "bad_message": "What was sent does not fit the protocol ({where}): connect again.",
             "wrong_time": "What was sent ({what}) comes at the wrong time: connect again.",
-            "not_upcard": "What answers there is no Upcard server: check the address and the port.",
+            "not_upcard": "That is no Upcard server: check address and port, with tls:// before an encrypted one.",
             "silent": "Nothing was heard for {seconds} seconds: connect again.",
             # getting in
             "version": (
