@@ -25,6 +25,20 @@ SENTENCES: Final[dict[str, str]] = {
     "started_without": "Match {match} begins; no seed: {players}",
     "revealed": "The server's seed of this match is open now",
     "closed": "The table is closed",
+    "timed_out.you": "Your time is up: the server plays for you",
+    "timed_out.other": "{player} ran out of time: the server plays",
+    "pause_asked.you": "You asked for a pause",
+    "pause_asked.other": "{player} asks for a pause",
+    "seat_asked": "{spectator} asks for the seat of {player}",
+    "agreed.you": "You agreed",
+    "agreed.other": "{player} agrees",
+    "declined.you": "You did not agree",
+    "declined.other": "{player} does not agree",
+    "lapsed": "Not everybody answered: it is asked no longer",
+    "paused": "The game is paused",
+    "played_on.you": "You went on with the game",
+    "played_on.other": "{player} goes on with the game",
+    "played_on": "The time for pauses is used up: the game goes on",
 }
 
 
@@ -59,6 +73,23 @@ def tell(event: tables.TableEvent, names: tuple[str, ...], me: int | None) -> tu
             return (_of_seat("stood_in", seat, names, me),)
         case tables.GotReady(seat=seat):
             return (_of_seat("ready", seat, names, me),)
+        case tables.TimedOut(seat=seat):
+            return (_of_seat("timed_out", seat, names, me),)
+        case tables.PauseAsked(seat=seat):
+            return (_of_seat("pause_asked", seat, names, me),)
+        case tables.SeatAsked(seat=seat, name=name):
+            spectator = clean_text(name, MAX_NAME_CELLS)
+            return (fill(SENTENCES["seat_asked"], spectator=spectator, player=names[seat]),)
+        case tables.Agreed(seat=seat):
+            return (_of_seat("agreed", seat, names, me),)
+        case tables.Declined(seat=seat):
+            return (_of_seat("declined", seat, names, me),)
+        case tables.Lapsed():
+            return (fill(SENTENCES["lapsed"]),)
+        case tables.Paused():
+            return (fill(SENTENCES["paused"]),)
+        case tables.PlayedOn(seat=seat):
+            return (fill(SENTENCES["played_on"]) if seat is None else _of_seat("played_on", seat, names, me),)
 
 
 def _of_seat(key: str, seat: int, names: tuple[str, ...], me: int | None) -> Line:

@@ -15,7 +15,7 @@ from upcard_protocol.rules.record import Labelled, Play
 from upcard_protocol.wire.errors import ProtocolError
 from upcard_protocol.wire.replies import PAGE, Recorded
 from upcard_server.journal import Journal, Row, StoredTable
-from upcard_server.standing import BODIES, Body, DealFrom, Opened, RecycleFrom, TakeSeat, labels
+from upcard_server.standing import BODIES, AskSeat, Body, DealFrom, Opened, RecycleFrom, TakeSeat, labels
 
 KEPT: Final = 16
 """Matches that are kept in memory, for those who read on."""
@@ -103,7 +103,9 @@ def _labelled(body: DealFrom | RecycleFrom) -> Labelled:
 def play_of(row: Row, began_ms: int) -> Play | None:
     """Return a row as a play of the match; None for what the match does not hear of."""
     body: Body = BODIES.decode(row.body)
-    if isinstance(body, tables.TableAction | TakeSeat | Opened):
+    if isinstance(body, tables.TimeOut):
+        return Play(body.seat, row.at_ms - began_ms, body.action)
+    if isinstance(body, tables.TableAction | TakeSeat | AskSeat | Opened):
         return None
     action = _labelled(body) if isinstance(body, DealFrom | RecycleFrom) else body
     return Play(NATURE if row.seat is None else row.seat, row.at_ms - began_ms, action)

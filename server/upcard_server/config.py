@@ -57,6 +57,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Seconds for a client to show the seed that it has committed to."""
     gone_seconds: float = 120.0
     """Seconds without a connection after which a player counts as gone."""
+    vote_seconds: float = 30.0
+    """Seconds after which what is asked of the players of a table, and not agreed to, is asked no longer."""
 
 
 class Tls(Struct, frozen=True):
@@ -205,6 +207,7 @@ _LIMIT_HELP: Final = {
     "ready_seconds": "time between hands after which a player is ready",
     "seed_seconds": "time for a client to show its seed of the shuffle",
     "gone_seconds": "time without a connection after which a player is gone",
+    "vote_seconds": "time for the players to agree to a pause, or to give a seat away",
 }
 
 

@@ -33,7 +33,7 @@ from upcard_server.faults import BUGS
 from upcard_server.hall import BOT_NAMES, Hall
 from upcard_server.live import LiveTable
 from upcard_server.people import Link, Person
-from upcard_server.standing import TakeSeat
+from upcard_server.standing import AskSeat, Body, TakeSeat
 
 MAX_TITLE_LENGTH: Final = 32
 """Longest name of a table, in characters."""
@@ -107,7 +107,7 @@ class Desk:
             viewer = PUBLIC if seat is None and watched and live.table.options.spectators else seat
             if viewer is None or self._link in live.audience:
                 return
-            if viewer >= 0 and live.table.chairs[viewer].presence != "here":
+            if viewer >= 0 and not live.table.chairs[viewer].plays_here:
                 await live.come_back(viewer)
             live.listen(self._link, viewer)
 
@@ -198,6 +198,10 @@ class Desk:
             ask.Ready: self._ready,
             ask.ShowSeed: self._show_seed,
             ask.GiveUp: self._give_up,
+            ask.AskPause: self._ask_pause,
+            ask.AskSeat: self._ask_seat,
+            ask.Vote: self._vote,
+            ask.PlayOn: self._play_on,
             ask.Chat: self._chat_at_table,
         }
         work = works[type(request)]
@@ -265,15 +269,13 @@ class Desk:
         seat = live.standing.seat_of(self._person.user.id)
         if seat is not None:
             kept, packed = self._kept(request.rid, Seated(live.number, seat))
-            if live.table.chairs[seat].presence != "here":
+            if not live.table.chairs[seat].plays_here:
                 await live.come_back(seat, kept)
             self._answered(request.rid, packed)
             live.listen(self._link, seat)
             return
         self._check_may_sit()
-        code = live.table.options.code
-        if code is not None and request.code != code:
-            raise ProtocolError("bad_code")
+        self._check_code(live, request.code)
         seat = request.seat if request.seat is not None else self._free_seat(live)
         kept, packed = self._kept(request.rid, Seated(live.number, seat))
         await live.perform(
@@ -303,6 +305,7 @@ class Desk:
             raise ProtocolError("not_watching")
         live.audience.remove(self._link)
         self._link.send(Done(request.rid))
+        await live.withdraw(self._link)
         self._hall.moved(self._person)
 
     async def _resume(self, live: LiveTable, request: ask.Resume) -> None:
@@ -313,7 +316,7 @@ class Desk:
             return
         # The client is answered first, so that it hears of its own return as of any other event.
         live.resume(self._link, seat, request.n, request.rid)
-        if live.table.chairs[seat].presence != "here":
+        if not live.table.chairs[seat].plays_here:
             await live.come_back(seat)
 
     async def _add_bot(self, live: LiveTable, request: ask.AddBot) -> None:
@@ -342,28 +345,49 @@ class Desk:
         )
 
     async def _ready(self, live: LiveTable, request: ask.Ready) -> None:
-        kept, packed = self._kept(request.rid)
-        await live.perform(
-            NATURE,
-            tables.GetReady(self._seat(live), request.commitment),
-            kept,
-            answer=lambda _: self._answered(request.rid, packed),
-        )
+        seat = await self._playing_seat(live)
+        await self._carry_out(live, request.rid, tables.GetReady(seat, request.commitment))
 
     async def _show_seed(self, live: LiveTable, request: ask.ShowSeed) -> None:
-        kept, packed = self._kept(request.rid)
-        await live.perform(
-            NATURE,
-            tables.GiveSeed(self._seat(live), request.seed),
-            kept,
-            answer=lambda _: self._answered(request.rid, packed),
-        )
+        await self._carry_out(live, request.rid, tables.GiveSeed(self._seat(live), request.seed))
 
     async def _give_up(self, live: LiveTable, request: ask.GiveUp) -> None:
+        await self._carry_out(live, request.rid, Forfeit(await self._playing_seat(live)))
+
+    # ---- what is agreed on
+
+    async def _ask_pause(self, live: LiveTable, request: ask.AskPause) -> None:
+        await self._carry_out(live, request.rid, tables.AskPause(await self._playing_seat(live)))
+
+    async def _play_on(self, live: LiveTable, request: ask.PlayOn) -> None:
+        seat = await self._playing_seat(live)
+        await self._carry_out(live, request.rid, tables.PlayOn(seat, live.timing.pause_left_ms()))
+
+    async def _vote(self, live: LiveTable, request: ask.Vote) -> None:
+        seat = await self._playing_seat(live)
+        vote = tables.Agree if request.agree else tables.Decline
+        await self._carry_out(live, request.rid, vote(seat, request.number))
+
+    async def _ask_seat(self, live: LiveTable, request: ask.AskSeat) -> None:
+        self._check_may_sit()
+        if live.audience.viewer(self._link) is None:
+            raise ProtocolError("not_watching")
+        if live.standing.seat_of(self._person.user.id) is not None:
+            raise ProtocolError("seated_already")
+        self._check_code(live, request.code)
         kept, packed = self._kept(request.rid)
-        await live.perform(
-            NATURE, Forfeit(self._seat(live)), kept, answer=lambda _: self._answered(request.rid, packed)
+        await live.ask_seat(
+            self._link,
+            AskSeat(tables.AskSeat(request.seat, self._person.user.name), self._person.user.id),
+            kept,
+            answer=lambda _: self._answered(request.rid, packed),
+            seated=lambda: self._hall.moved(self._person),
         )
+
+    async def _carry_out(self, live: LiveTable, rid: int, body: Body) -> None:
+        """Do an action of the table, and answer with nothing more than that it is done."""
+        kept, packed = self._kept(rid)
+        await live.perform(NATURE, body, kept, answer=lambda _: self._answered(rid, packed))
 
     # ---- talk
 
@@ -417,6 +441,17 @@ class Desk:
         if seat is None:
             raise ProtocolError("not_seated")
         return seat
+
+    async def _playing_seat(self, live: LiveTable) -> int:
+        """Return the seat, which is played by its holder again if a bot did."""
+        seat = self._seat(live)
+        if live.table.chairs[seat].stand_in:
+            await live.come_back(seat)
+        return seat
+
+    def _check_code(self, live: LiveTable, code: str | None) -> None:
+        if live.table.options.code is not None and code != live.table.options.code:
+            raise ProtocolError("bad_code")
 
     def _free_seat(self, live: LiveTable) -> int:
         for seat, chair in enumerate(live.table.chairs):

@@ -13,11 +13,12 @@ from upcard_protocol.rules import shuffle
 from upcard_protocol.rules.game import NATURE
 from upcard_protocol.rules.games import RULES_VERSION, name_of
 from upcard_protocol.rules.gin.options import Options
-from upcard_protocol.table import Chair, Sit, TableOptions
+from upcard_protocol.table import Chair, Sit, Table, TableOptions
 from upcard_protocol.wire.errors import ProtocolError
 from upcard_protocol.wire.handshake import SeatHeld
 from upcard_protocol.wire.pushes import Notice, PersonChanged, PersonGone, Spectators, TableChanged, TableGone
 from upcard_protocol.wire.replies import PersonRow, TableRow
+from upcard_protocol.wire.replies import TableState as RowState
 from upcard_server.archive import Archive
 from upcard_server.clock import now_ms
 from upcard_server.config import Config
@@ -124,7 +125,7 @@ class Hall:
                 logger.error("table %s cannot be replayed and is set aside: %s", number, error)
                 await self.journal.commit(Quarantine(stored.info.id, str(error)))
             else:
-                self._add(number, standing, at_ms, restored=True)
+                self._add(number, standing, at_ms, restored=True, clocks=stored.rows[-1].clocks)
                 return
         self._rows[number] = TableRow(
             table=number, title=f"Table {number}", game=stored.info.game, target=0, chairs=(), state="frozen"
@@ -164,7 +165,9 @@ class Hall:
             live.listen(listener, viewer)
         return live
 
-    def _add(self, number: int, standing: Standing, at_ms: int, *, restored: bool) -> LiveTable:
+    def _add(
+        self, number: int, standing: Standing, at_ms: int, *, restored: bool, clocks: bytes | None = None
+    ) -> LiveTable:
         live = LiveTable(
             number,
             standing,
@@ -173,6 +176,7 @@ class Hall:
             new_seed=self._new_seed,
             changed=self._table_changed,
             at_ms=at_ms,
+            clocks=clocks,
         )
         self.tables[number] = live
         self._table_changed(live)
@@ -235,11 +239,13 @@ class Hall:
             game=name_of(table.game),
             target=table.game.target,
             chairs=table.chairs,
-            state="playing" if table.playing else "over" if table.matches else "waiting",
+            state=_state(table),
             hand=sheet.hands if sheet is not None and table.playing else 0,
             private=options.code is not None,
             watchable=options.spectators,
             spectators=live.audience.spectators,
+            kept_until_ms=live.timing.kept_until_ms,
+            paused_until_ms=live.timing.paused_until_ms,
         )
 
     def _table_changed(self, live: LiveTable) -> None:
@@ -335,3 +341,9 @@ class Hall:
         for live in concerned:
             live.audience.remove(link)
             live.submit(partial(live.part, link, person.user.id, lambda: not self.people.is_here(person.user.id)))
+
+
+def _state(table: Table) -> RowState:
+    if table.playing:
+        return "paused" if table.agreement.paused else "playing"
+    return "over" if table.matches else "waiting"

@@ -25,33 +25,30 @@ from upcard_protocol.rules.game import (
     CallsDue,
     CloseCalls,
     DealDue,
-    Forfeit,
     ForfeitMatch,
     RecycleDue,
 )
 from upcard_protocol.rules.games import RULES_VERSION, game_of
-from upcard_protocol.strategy import choose
 from upcard_protocol.table import AnyEvent, Table
-from upcard_protocol.wire.pushes import Happened, Snapshot
+from upcard_protocol.wire.pushes import Clock, Happened, Snapshot
 from upcard_protocol.wire.replies import Acted, ActRefused, Done, Resumed
 from upcard_protocol.wire.requests import Act
 from upcard_protocol.wire.snapshot import split
 from upcard_server.audience import Audience, Ear
 from upcard_server.clock import now_ms
+from upcard_server.clocks import packed
 from upcard_server.config import Limits
 from upcard_server.journal import Journal
 from upcard_server.journal.records import Change, CloseTable, EndMatch, NewMatch
-from upcard_server.standing import Body, DealFrom, RecycleFrom, Standing, entry, perform
+from upcard_server.standing import AskSeat, Body, DealFrom, RecycleFrom, Standing, TakeSeat, entry, perform
 from upcard_server.timers import Job, Timers
+from upcard_server.timing import Timing
 
 JOBS: Final = 256
 """Requests that may wait for one table; more are refused as `busy`."""
 
 RECENT: Final = 512
 """Events kept in memory for those who come back after a short break."""
-
-SUMMARY_PACE: Final = 4
-"""A bot looks at a finished hand this many times as long as at a turn."""
 
 
 class Recent(Struct, frozen=True):
@@ -60,6 +57,7 @@ class Recent(Struct, frozen=True):
     n: int
     at_ms: int
     event: AnyEvent
+    clocks: tuple[Clock, ...]
 
 
 class LiveTable:
@@ -75,6 +73,7 @@ class LiveTable:
         new_seed: Callable[[], bytes],
         changed: Callable[["LiveTable"], None],
         at_ms: int,
+        clocks: bytes | None = None,
     ) -> None:
         """Stand ready.
 
@@ -86,6 +85,7 @@ class LiveTable:
             new_seed: makes the secret seed of a match, 32 bytes.
             changed: called after every job, as the table's line in the lobby may be another.
             at_ms: when the last action was done, milliseconds since 1970.
+            clocks: what the journal keeps of the clocks with that action.
         """
         self.number = number
         self.standing = standing
@@ -98,20 +98,16 @@ class LiveTable:
         self._changed = changed
         self._at_ms = at_ms
         self._recent: deque[Recent] = deque(maxlen=RECENT)
-        self._timed: dict[int, int] = {}
-        """By seat: the decision that a timer was set for."""
-        self._gone: set[int] = set()
-        """Seats of people who have stayed away for too long."""
         self._seeds: Literal["none", "awaited", "late"] = "none"
         """What is waited for once everybody is ready."""
         self._patience_s = limits.seed_seconds
-        self._rest: Literal["none", "resting", "rested"] = "none"
-        """Between the matches of the server's own bots."""
+        self.timing = Timing(self, limits, clocks)
+        self._asker: tuple[Ear, Callable[[], None]] | None = None
+        """The spectator who asks for a seat, and what is called once it is given."""
         self._calls: CallsDue | None = None
         """The window for calls that a timer was set for."""
         self._incident = ""
         self._send, self._jobs = trio.open_memory_channel[Job](math.inf)
-        self._timers: Timers | None = None
 
     @property
     def id(self) -> str:
@@ -131,7 +127,7 @@ class LiveTable:
     @property
     def in_hand(self) -> bool:
         """Is a hand being played?"""
-        return self.table.playing and not self._between_hands
+        return self.table.playing and not self.timing.between_hands
 
     # ---- the task
 
@@ -142,14 +138,11 @@ class LiveTable:
             restored: the table comes from the journal: nobody is connected yet, and the seats wait for their people.
         """
         async with trio.open_nursery() as nursery:
-            self._timers = Timers(nursery, self.submit)
+            self.timing.begin(Timers(nursery, self.submit), max(now_ms(), self._at_ms))
             if restored:
                 # Whoever promised a seed before the restart has to find the way back first.
                 self._patience_s = self._limits.ready_seconds
-            for seat, chair in enumerate(self.table.chairs):
-                if restored and chair.person:
-                    await self.drop(seat)
-                    self._await_return(seat)
+                await self._find_nobody()
             await self._settle()
             while not self.table.closed:
                 job = await self._jobs.receive()
@@ -158,6 +151,13 @@ class LiveTable:
             nursery.cancel_scope.cancel()
         self.ended = True
         await self.turn_away()
+
+    async def _find_nobody(self) -> None:
+        """Note that nobody is connected after a restart."""
+        await self.timing.lapse(self.table.agreement.number)
+        for seat, chair in enumerate(self.table.chairs):
+            if chair.person:
+                await self.drop(seat)
 
     def post(self, job: Job) -> bool:
         """Hand a request to the table; False when it has too much to do already.
@@ -214,17 +214,20 @@ class LiveTable:
         """
         after, events = perform(self.standing, seat, body, counted=cseq is not None, seed=seed)
         at_ms = max(now_ms(), self._at_ms)
-        line = entry(at_ms, seat, body, cseq)
+        clocks = self.timing.after(after.table)
+        line = entry(at_ms, seat, body, cseq, packed(clocks))
         if isinstance(body, tables.Close):
             await self._journal.append(self.id, (line,), *also, CloseTable(self.id, at_ms))
         else:
             await self._journal.append(self.id, (line,), *also)
         first = self.standing.n + 1
         self.standing, self._at_ms = after, at_ms
+        self.timing.become(clocks, at_ms)
+        shown = self.timing.shown(at_ms)
         if answer is not None:
             answer(first)
         for n, event in enumerate(events, first):
-            self._publish(Recent(n, at_ms, event))
+            self._publish(Recent(n, at_ms, event, shown))
 
     # ---- who hears of it
 
@@ -263,6 +266,8 @@ class LiveTable:
             at_ms=self._at_ms,
             cseq=self.standing.accepted[viewer] if viewer >= 0 else 0,
             spectators=self.audience.spectators,
+            clocks=self.timing.shown(self._at_ms),
+            paused_until_ms=self.timing.paused_until_ms,
             view=tables.view(self.table, viewer),
         )
 
@@ -271,7 +276,8 @@ class LiveTable:
         self.audience.publish(partial(self._event, recent))
 
     def _event(self, recent: Recent, viewer: int) -> Happened:
-        return Happened(self.number, recent.n, recent.at_ms, tables.redact(self.table, recent.event, viewer))
+        event = tables.redact(self.table, recent.event, viewer)
+        return Happened(self.number, recent.n, recent.at_ms, event, recent.clocks)
 
     # ---- acts
 
@@ -281,6 +287,8 @@ class LiveTable:
         if request.cseq == last:
             ear.send(Acted(self.number, last, self.standing.acted[seat]))
             return
+        if self.table.chairs[seat].stand_in:
+            await self.come_back(seat)
         refusal = self._out_of_order(seat, request)
         if refusal is None:
             try:
@@ -307,6 +315,38 @@ class LiveTable:
         assert self.table.match is not None
         return game_of(self.table.game).view(self.table.match, seat).decision
 
+    # ---- a seat that was given up
+
+    async def ask_seat(
+        self, ear: Ear, body: AskSeat, *also: Change, answer: Callable[[int], None], seated: Callable[[], None]
+    ) -> None:
+        """Ask the players for a seat; once they agree, whoever asks hears of the table as its holder.
+
+        Args:
+            ear: the spectator who asks.
+            body: which seat, and who asks.
+            also: what the journal must keep together with it.
+            answer: called once it is asked.
+            seated: called once the seat is given.
+        """
+        await self.perform(NATURE, body, *also, answer=answer)
+        self._asker = ear, seated
+
+    async def _give_seat(self, given: tables.SeatWanted) -> None:
+        """Let a spectator sit down on the seat, hear of the table as its holder, and see its cards."""
+        await self.perform(NATURE, TakeSeat(tables.Sit(given.seat, given.name), self.standing.asking))
+        if self._asker is not None:
+            (ear, seated), self._asker = self._asker, None
+            self.listen(ear, given.seat)
+            seated()
+
+    async def withdraw(self, ear: Ear) -> None:
+        """Take back what a spectator asks who watches no longer."""
+        if self._asker is not None and self._asker[0] is ear:
+            self._asker = None
+            if isinstance(self.table.agreement.wanted, tables.SeatWanted):
+                await self.timing.lapse(self.table.agreement.number)
+
     # ---- presence
 
     async def part(self, ear: Ear, user: int, gone: Callable[[], bool]) -> None:
@@ -318,6 +358,7 @@ class LiveTable:
             gone: says whether that person has no other connection by now.
         """
         self.audience.remove(ear)
+        await self.withdraw(ear)
         seat = self.standing.seat_of(user)
         if seat is not None and gone():
             await self.drop(seat)
@@ -326,44 +367,14 @@ class LiveTable:
         """Note that the holder of a seat lost the link."""
         if self.table.chairs[seat].presence == "here":
             await self.perform(NATURE, tables.Drop(seat))
-            self._await_return(seat)
 
     async def leave(self, seat: int, *also: Change, answer: Callable[[int], None] | None = None) -> None:
         """Note that the holder of a seat gets up; in a match the seat is kept for a while."""
         await self.perform(NATURE, tables.Leave(seat), *also, answer=answer)
-        if self.table.chairs[seat].person:
-            self._await_return(seat)
-        else:
-            self._forget_absence(seat)
 
     async def come_back(self, seat: int, *also: Change) -> None:
-        """Give the seat back to its holder."""
+        """Give the seat back to its holder, who is here again, or plays again after a bot did."""
         await self.perform(NATURE, tables.Return(seat), *also)
-        self._forget_absence(seat)
-
-    def _forget_absence(self, seat: int) -> None:
-        self._gone.discard(seat)
-        self._timed.pop(seat, None)
-        self._clock.cancel(("away", seat))
-
-    def _await_return(self, seat: int) -> None:
-        if seat not in self._gone:
-            self._clock.set(("away", seat), self._limits.gone_seconds, partial(self._give_up_waiting, seat))
-
-    async def _give_up_waiting(self, seat: int) -> None:
-        """Do what the table says about somebody who stays away (RULES 3.10). What nature owes then follows."""
-        chair = self.table.chairs[seat]
-        if not chair.person or chair.presence == "here":
-            return
-        self._gone.add(seat)
-        if not self.table.playing:
-            return
-        if self.table.options.on_gone == "bot":
-            self._timed.pop(seat, None)
-            if not chair.stand_in:
-                await self.perform(NATURE, tables.StandIn(seat))
-        elif not self._between_hands:
-            await self.perform(NATURE, Forfeit(seat))
 
     # ---- what follows by itself
 
@@ -372,7 +383,7 @@ class LiveTable:
         while not self.table.closed and await self._nature():
             pass
         if not self.table.closed:
-            self._arm()
+            self.timing.arm()
         self._changed(self)
 
     async def _nature(self) -> bool:
@@ -381,7 +392,7 @@ class LiveTable:
         owed = tables.due(table)
         self._await_calls(owed if isinstance(owed, CallsDue) else None)
         if isinstance(owed, DealDue):
-            gone = min(self._gone) if self._gone and table.options.on_gone == "forfeit" else None
+            gone = min(self.timing.gone, default=None) if table.options.on_gone == "forfeit" else None
             await self.perform(NATURE, DealFrom(owed.hand) if gone is None else ForfeitMatch(gone))
             return True
         if isinstance(owed, RecycleDue):
@@ -393,11 +404,15 @@ class LiveTable:
         if table.abandoned:
             await self.close()
             return True
+        given = tables.granted(table)
+        if given is not None:
+            await self._give_seat(given)
+            return True
         if table.playing:
             return False
         if table.shuffling:
             return await self._start()
-        if self.only_bots and table.matches and not self._rested():
+        if self.only_bots and table.matches and not self.timing.rested():
             return await self._clear()
         if table.may_start:
             await self._commit()
@@ -410,9 +425,9 @@ class LiveTable:
             return
         self._calls = owed
         if owed is None:
-            self._clock.cancel("calls")
+            self.timing.timers.cancel("calls")
         else:
-            self._clock.set("calls", owed.after_ms / 1000, partial(self.perform, NATURE, CloseCalls()))
+            self.timing.timers.set("calls", owed.after_ms / 1000, partial(self.perform, NATURE, CloseCalls()))
 
     async def _commit(self) -> None:
         """Commit to a seed of the server's, which is stored before anything about it is published."""
@@ -420,7 +435,7 @@ class LiveTable:
         body = tables.Commit(shuffle.commitment(seed))
         at_ms = max(now_ms(), self._at_ms)
         match = NewMatch(self.id, self.table.matches + 1, at_ms, RULES_VERSION, seed, body.commitment)
-        self._rest = "none"
+        self.timing.tire()
         await self.perform(NATURE, body, match, seed=seed)
 
     async def _start(self) -> bool:
@@ -429,7 +444,7 @@ class LiveTable:
             return False
         dealer = shuffle.pick(self.standing.key_to_be, "dealer", len(self.table.chairs))
         self._seeds, self._patience_s = "none", self._limits.seed_seconds
-        self._clock.cancel("seeds")
+        self.timing.timers.cancel("seeds")
         await self.perform(NATURE, tables.Start(dealer))
         return True
 
@@ -438,7 +453,7 @@ class LiveTable:
             return True
         if self._seeds == "none":
             self._seeds = "awaited"
-            self._clock.set("seeds", self._patience_s, self._close_seeds)
+            self.timing.timers.set("seeds", self._patience_s, self._close_seeds)
         return self._seeds == "late"
 
     async def _close_seeds(self) -> None:
@@ -447,7 +462,7 @@ class LiveTable:
     async def _clear(self) -> bool:
         """Free the seats of people who left, or stay away, and close a table where nobody is left."""
         for seat, chair in enumerate(self.table.chairs):
-            if chair.person and (chair.presence == "left" or seat in self._gone):
+            if chair.person and (chair.presence == "left" or (chair.presence != "here" and seat in self.timing.gone)):
                 await self.leave(seat)
                 return True
         deserted = not self.audience and self.standing.n > 0 and self.standing.owner is not None
@@ -469,48 +484,3 @@ class LiveTable:
         """Show the server's seed of the match, which is not played on after that."""
         ended = EndMatch(self.id, self.table.matches, max(now_ms(), self._at_ms))
         await self.perform(NATURE, tables.Reveal(self.standing.seed), ended)
-
-    @property
-    def _between_hands(self) -> bool:
-        return self.table.match is not None and game_of(self.table.game).between_hands(self.table.match)
-
-    def _rested(self) -> bool:
-        """Say whether bots may play another match: at the server's own tables, after a rest; else never."""
-        if self.standing.owner is None and self._rest == "none":
-            self._rest = "resting"
-            self._clock.set("rest", self._limits.ready_seconds, self._wake)
-        return self._rest == "rested"
-
-    async def _wake(self) -> None:
-        self._rest = "rested"
-
-    def _arm(self) -> None:
-        """Start a timer for each seat that the server acts for: bots, and people who look at a finished hand."""
-        between = self._between_hands
-        pace = self.table.options.bot_pace_ms / 1000
-        for seat in tables.to_act(self.table):
-            by_bot = self.table.chairs[seat].played_by_bot
-            decision = self._decision(seat)
-            if self._timed.get(seat) == decision or not (by_bot or between):
-                continue
-            self._timed[seat] = decision
-            wait = self._limits.ready_seconds if not by_bot else pace * (SUMMARY_PACE if between else 1)
-            self._clock.set(("turn", seat), wait, partial(self._act_for, seat, decision))
-
-    async def _act_for(self, seat: int, decision: int) -> None:
-        """Act for a seat, unless somebody else did."""
-        table = self.table
-        if seat not in tables.to_act(table) or self._decision(seat) != decision:
-            return
-        assert table.match is not None
-        game, chair = game_of(table.game), table.chairs[seat]
-        view = game.view(table.match, seat)
-        if chair.played_by_bot:
-            await self.perform(seat, choose(view, chair.level or table.options.bot_level))
-        elif self._between_hands:
-            await self.perform(seat, game.default_action(view))
-
-    @property
-    def _clock(self) -> Timers:
-        assert self._timers is not None, "the table's task has not begun"
-        return self._timers

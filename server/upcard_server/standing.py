@@ -50,7 +50,25 @@ class RecycleFrom(Struct, frozen=True, tag="log.recycle", tag_field="t"):
     number: int
 
 
-Body = Opened | TakeSeat | DealFrom | RecycleFrom | CloseCalls | Forfeit | ForfeitMatch | TableAction | GameAction
+class AskSeat(Struct, frozen=True, tag="log.ask_seat", tag_field="t"):
+    """A spectator asks for a seat; `user` is the person's id, who holds it once the players agree."""
+
+    ask: tables.AskSeat
+    user: int
+
+
+Body = (
+    Opened
+    | TakeSeat
+    | AskSeat
+    | DealFrom
+    | RecycleFrom
+    | CloseCalls
+    | Forfeit
+    | ForfeitMatch
+    | TableAction
+    | GameAction
+)
 """What one line of a table's log can be."""
 
 BODIES: Final = Codec(*get_args(Body))
@@ -66,8 +84,12 @@ class Standing(Struct, frozen=True):
     """How many acts of each seat's present holder were accepted: the last `cseq`."""
     acted: tuple[int, ...]
     """The number of the first event of that last act: with it the answer can be given again."""
+    time_outs: tuple[int, ...]
+    """How many decisions of each seat's holder were timed out in a row, without an act in between."""
     n: int = 0
     """Events so far."""
+    asking: int | None = None
+    """The user who asks, or asked last, for a seat that was given up."""
     owner: int | None = None
     seed: bytes = b""
     """The server's secret seed of the match in play, or about to be."""
@@ -91,7 +113,8 @@ def opened(body: Opened) -> Standing:
         IllegalAction: for a game that is not dealt yet.
     """
     nobody, zeros = (None,) * body.seats, (0,) * body.seats
-    return Standing(tables.new_table(body.options, body.game, body.seats), nobody, zeros, zeros, owner=body.owner)
+    table = tables.new_table(body.options, body.game, body.seats)
+    return Standing(table, nobody, zeros, zeros, zeros, owner=body.owner)
 
 
 def perform(
@@ -112,6 +135,8 @@ def perform(
     action: Any = body
     if isinstance(body, TakeSeat):
         action = body.sit
+    elif isinstance(body, AskSeat):
+        action = body.ask
     elif isinstance(body, DealFrom):
         action = Deal(tuple(shuffle.deck(standing.key, *label) for label in labels(body)))
     elif isinstance(body, RecycleFrom):
@@ -121,15 +146,24 @@ def perform(
         action = Recycle(shuffle.shuffled(standing.key, owed.cards, *labels(body)[0]))
     table, events = tables.apply(standing.table, seat, action)
     holders, accepted, acted = standing.holders, standing.accepted, standing.acted
+    time_outs, asking = standing.time_outs, standing.asking
     match body:
         case _ if counted:
             accepted = _put(accepted, seat, accepted[seat] + 1)
             acted = _put(acted, seat, standing.n + 1)
-        case TakeSeat():
-            holders = _put(holders, body.sit.seat, body.user)
-            accepted = _put(accepted, body.sit.seat, 0)
+            time_outs = _put(time_outs, seat, 0)
         case tables.Leave() if table.chairs[body.seat].kind == "empty":
             holders = _put(holders, body.seat, None)
+        case TakeSeat():
+            # Whoever sits here now counts acts from 1; somebody who had given up the seat holds it no more.
+            holders = _put(holders, body.sit.seat, body.user)
+            accepted, time_outs = _put(accepted, body.sit.seat, 0), _put(time_outs, body.sit.seat, 0)
+        case AskSeat():
+            asking = body.user
+        case tables.TimeOut():
+            time_outs = _put(time_outs, body.seat, time_outs[body.seat] + 1)
+        case tables.Return():
+            time_outs = _put(time_outs, body.seat, 0)
         case tables.Commit():
             assert seed is not None
             standing = replace(standing, seed=seed, key=b"")
@@ -138,7 +172,16 @@ def perform(
         case _:
             pass
     n = standing.n + len(events)
-    after = replace(standing, table=table, holders=holders, accepted=accepted, acted=acted, n=n)
+    after = replace(
+        standing,
+        table=table,
+        holders=holders,
+        accepted=accepted,
+        acted=acted,
+        time_outs=time_outs,
+        asking=asking,
+        n=n,
+    )
     return after, events
 
 
@@ -149,10 +192,10 @@ def labels(body: DealFrom | RecycleFrom) -> tuple[tuple[str, int, int], ...]:
     return (("deal", body.hand, 0),)
 
 
-def entry(at_ms: int, seat: int, body: Body, cseq: int | None = None) -> Entry:
+def entry(at_ms: int, seat: int, body: Body, cseq: int | None = None, clocks: bytes | None = None) -> Entry:
     """Return the line of the log for an action."""
     kind = str(body.__struct_config__.tag)
-    return Entry(at_ms, kind, BODIES.encode(body), None if seat == NATURE else seat, cseq)
+    return Entry(at_ms, kind, BODIES.encode(body), None if seat == NATURE else seat, cseq, clocks)
 
 
 def replay(stored: StoredTable) -> tuple[Standing, int]:

@@ -229,6 +229,8 @@ ELSEWHERE = {
     *("stock_used_up", "not_blocked", "one_meld_per_turn", "need_own_meld", "would_strand"),
     *("must_discard", "not_out", "no_take_back", "nothing_to_take_back"),
     *("call_open", "call_window_closed", "answered", "lay_first"),
+    *("turn_too_short", "paused", "not_paused", "no_pause_left"),
+    *("asked_already", "nothing_asked", "answered_already", "seat_kept"),
 }
 """Refused by the table, by options, by deals, and in rummy: see the tests of those."""
 

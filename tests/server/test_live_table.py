@@ -32,6 +32,8 @@ FORFEIT = replace(QUICK, on_gone="forfeit")
 SHORT = replace(GIN, target=50)
 LONG = replace(GIN, target=300)
 """No one hand ends this match."""
+UNTIMED = replace(QUICK, turn_s=0)
+
 LIMITS = Limits(ready_seconds=20, gone_seconds=120, idle_seconds=10_000)
 
 
@@ -173,11 +175,11 @@ async def test_between_hands_ready_is_assumed_after_twenty_seconds(
         assert house.table().standing.accepted == (0, 1), "what is assumed is no act of the holder's"
 
 
-async def test_a_hand_that_waits_for_a_person_who_is_here_waits_for_ever(
+async def test_without_a_turn_time_a_hand_waits_for_ever_for_a_person_who_is_here(
     tmp_path: Path, autojump_clock: trio.abc.Clock
 ) -> None:
     async with premises(tmp_path, limits=LIMITS) as house:
-        one, two = await duel(house)
+        one, two = await duel(house, options=UNTIMED)
         n = house.table().standing.n
         await trio.sleep(9_000)
         assert house.table().standing.n == n
@@ -203,7 +205,7 @@ async def test_somebody_who_is_gone_is_played_for_and_gets_the_seat_back(
     tmp_path: Path, autojump_clock: trio.abc.Clock
 ) -> None:
     async with premises(tmp_path, limits=LIMITS) as house:
-        one, two = await duel(house)
+        one, two = await duel(house, options=UNTIMED)
         began = trio.current_time()
         await one.leave()
         await two.event(tables.StoodIn)
@@ -224,7 +226,7 @@ async def test_who_returns_in_time_keeps_the_seat_and_nothing_is_played(
     tmp_path: Path, autojump_clock: trio.abc.Clock
 ) -> None:
     async with premises(tmp_path, limits=LIMITS) as house:
-        one, two = await duel(house)
+        one, two = await duel(house, options=UNTIMED)
         for _ in range(3):
             await one.leave()
             await trio.sleep(119)

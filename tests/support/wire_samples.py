@@ -118,6 +118,10 @@ def _requests() -> Iterator[Struct]:
     yield rq.ShowSeed(16, 7, SEED)
     yield rq.GetRecord(17, 7, 1, 100)
     yield rq.GiveUp(14, 7)
+    yield rq.AskPause(16, 7)
+    yield rq.AskSeat(17, 7, 1, "tea")
+    yield rq.Vote(18, 7, 2, True)
+    yield rq.PlayOn(19, 7)
     yield rq.Chat(15, None, "привет, [/ everyone")
 
 
@@ -162,6 +166,14 @@ def _pushes() -> Iterator[Struct]:
         for viewer in (0, 1, PUBLIC):
             view = tb.view(table, viewer)
             yield pu.Snapshot(table=7, n=11, at_ms=AT, cseq=2, clocks=(pu.Clock(0, 60_000, 120_000),), view=view)
+    away = (pu.Clock(0, 42_000, 120_000), pu.Clock(1, 0, 90_000, kept_ms=106_000))
+    for table in (
+        played((NATURE, tb.AskPause(0))),
+        played((NATURE, tb.Leave(1)), (NATURE, tb.StandIn(1)), (NATURE, tb.AskSeat(1, "Cid"))),
+    ):
+        yield pu.Snapshot(table=7, n=11, at_ms=AT, clocks=away, view=tb.view(table, 0))
+    paused = tb.view(played((NATURE, tb.AskPause(0)), (NATURE, tb.Agree(1, 1))), 1)
+    yield pu.Snapshot(table=7, n=12, at_ms=AT, clocks=away, paused_until_ms=AT + 300_000, view=paused)
     match = tb.view(over, PUBLIC).match
     assert match is not None
     yield pu.SnapshotPart(7, 11, match.boards[0].plays, match.sheet.rows)
@@ -185,6 +197,15 @@ def _events() -> Iterator[tb.AnyEvent]:
         tb.Started(1, 1, SEED, (tb.NO_SEED, SEED)),
         tb.Revealed(SEED),
         tb.Closed(),
+        tb.TimedOut(1),
+        tb.PauseAsked(0, 1),
+        tb.SeatAsked(1, 2, "Cid"),
+        tb.Agreed(0),
+        tb.Declined(0),
+        tb.Lapsed(),
+        tb.Paused(),
+        tb.PlayedOn(1, 240_000),
+        tb.PlayedOn(None, 0),
         ev.Dealt(1, (0, 1), (hand, None), parse_card("Ks"), 31),
         ev.Passed(0),
         ev.Drew(0, parse_card("Ac")),

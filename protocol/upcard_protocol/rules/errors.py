@@ -31,6 +31,7 @@ COMMANDS: Final = {
     "block": "block",
     "call": "call",
     "back": "back",
+    "play_on": "playon",
 }
 """The commands a sentence may name, by their plain word."""
 
@@ -85,6 +86,15 @@ SENTENCES: Final = {
     "bad_seed": "That seed does not fit the commitment that was made to it.",
     "seed_not_due": "No seed is asked for now: it is here already, or the match has begun without it.",
     "no_bot": "There is no bot in that seat.",
+    "turn_too_short": "A turn has 15 to 300 seconds, or 0 for no limit.",
+    # pauses and seats, agreed on at the table
+    "paused": "The game is paused: {play_on} goes on with it.",
+    "not_paused": "The game is not paused.",
+    "no_pause_left": "The time for pauses of this match is used up.",
+    "asked_already": "Something is being asked at this table already: wait for the answer.",
+    "nothing_asked": "That is asked no longer.",
+    "answered_already": "You have answered that already.",
+    "seat_kept": "That seat is kept for whoever holds it.",
     # options and what this version deals
     "options_clash": "These options do not go together: {first} and {second}.",
     "not_offered": "This version does not deal {what} yet.",

@@ -1,8 +1,12 @@
 """What is done at a table beside the match: by people, and by nature for time and links."""
 
-from msgspec import Struct
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 from upcard_protocol.rules.game import Seat
+from upcard_protocol.rules.games import GameAction
+from upcard_protocol.table.agreement import Asking, Span
 from upcard_protocol.table.seats import BotLevel, Name, Seed
 
 
@@ -75,4 +79,61 @@ class Close(Struct, frozen=True, tag="table.close", tag_field="t"):
     """NATURE closes the table."""
 
 
-TableAction = Sit | Leave | Drop | Return | StandIn | GetReady | Commit | GiveSeed | Start | Reveal | Close
+class TimeOut(Struct, frozen=True, tag="table.time_out", tag_field="t"):
+    """NATURE plays for a seat whose time is up, what `default_action` says (RULES 3.11)."""
+
+    seat: Seat
+    decision: Annotated[int, Meta(ge=0)]
+    """The decision that the clock ran for: any other is past, and not played."""
+    action: GameAction
+    """What is played."""
+
+
+class AskPause(Struct, frozen=True, tag="table.ask_pause", tag_field="t"):
+    """A player asks the others for a pause."""
+
+    seat: Seat
+
+
+class AskSeat(Struct, frozen=True, tag="table.ask_seat", tag_field="t"):
+    """A spectator asks the players for a seat that its holder has given up."""
+
+    seat: Seat
+    name: Name
+
+
+class Agree(Struct, frozen=True, tag="table.agree", tag_field="t"):
+    """A player says yes to what is asked."""
+
+    seat: Seat
+    number: Asking
+
+
+class Decline(Struct, frozen=True, tag="table.decline", tag_field="t"):
+    """A player says no to what is asked."""
+
+    seat: Seat
+    number: Asking
+
+
+class Lapse(Struct, frozen=True, tag="table.lapse", tag_field="t"):
+    """NATURE takes back what is asked: not everybody answered in time, or the asker is gone."""
+
+    number: Asking
+
+
+class PlayOn(Struct, frozen=True, tag="table.play_on", tag_field="t"):
+    """A player, or NATURE (no seat) once the time for pauses is used up, ends the pause."""
+
+    seat: Seat | None
+    left_ms: Span
+    """What is left for further pauses of the match."""
+
+
+SeatAction = Sit | Leave | Drop | Return | StandIn | GetReady | Commit | GiveSeed | Start | Reveal | Close
+"""What concerns seats, and matches as a whole."""
+
+AgreementAction = AskPause | AskSeat | Agree | Decline | Lapse | PlayOn
+"""What the people at the table agree on."""
+
+TableAction = SeatAction | AgreementAction | TimeOut

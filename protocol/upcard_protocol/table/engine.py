@@ -1,6 +1,6 @@
 """The one way in to a table (`apply`), the one way out (`view`, `redact`), and the fold of what was heard."""
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -8,7 +8,9 @@ from upcard_protocol.rules import shuffle
 from upcard_protocol.rules.errors import IllegalAction, refuse
 from upcard_protocol.rules.game import Due, Result
 from upcard_protocol.rules.games import AnyAction, GameOptions, game_of
+from upcard_protocol.table import asking
 from upcard_protocol.table.actions import (
+    AgreementAction,
     Close,
     Commit,
     Drop,
@@ -17,11 +19,14 @@ from upcard_protocol.table.actions import (
     Leave,
     Return,
     Reveal,
+    SeatAction,
     Sit,
     StandIn,
     Start,
     TableAction,
+    TimeOut,
 )
+from upcard_protocol.table.agreement import Agreement, SeatWanted
 from upcard_protocol.table.events import (
     AnyEvent,
     Closed,
@@ -36,20 +41,34 @@ from upcard_protocol.table.events import (
     Started,
     StoodIn,
     TableEvent,
+    TimedOut,
 )
 from upcard_protocol.table.seats import EMPTY_CHAIR, NO_SEED, Chair, TableOptions
 from upcard_protocol.table.values import Table, TableView
+
+SHORTEST_TURN_S: Final = 15
+"""A turn with less time than this could not be played, seconds."""
 
 
 def new_table(options: TableOptions, game: GameOptions, seats: int = 2) -> Table:
     """Return an empty table.
 
     Raises:
-        IllegalAction: `not_offered` for a game, or a number of seats, that is not dealt yet.
+        IllegalAction: `not_offered` for a game, or a number of seats, that is not dealt yet; `turn_too_short`.
     """
+    if 0 < options.turn_s < SHORTEST_TURN_S:
+        raise IllegalAction(refuse("turn_too_short"))
     game_of(game).start(game, seats, 0)
     nothing = (None,) * seats
-    return Table(options, game, (EMPTY_CHAIR,) * seats, (False,) * seats, pledges=nothing, seeds=nothing)
+    return Table(
+        options,
+        game,
+        (EMPTY_CHAIR,) * seats,
+        (False,) * seats,
+        pledges=nothing,
+        seeds=nothing,
+        agreement=Agreement(pause_left_ms=1000 * options.pause_s),
+    )
 
 
 def apply(table: Table, seat: int, action: TableAction | AnyAction) -> tuple[Table, tuple[AnyEvent, ...]]:
@@ -63,46 +82,63 @@ def apply(table: Table, seat: int, action: TableAction | AnyAction) -> tuple[Tab
     Raises:
         IllegalAction: with its code and values.
     """
+    if isinstance(action, TimeOut):
+        return _time_out(table, action)
     if isinstance(action, TableAction):
-        event = _decide(table, action)
-        return _advance(table, event), (event,)
+        decided = _decide(table, action)
+        for event in decided:
+            table = _advance(table, event)
+        return table, decided
     if table.match is None or table.over:
         raise IllegalAction(refuse("no_match"), action=action)
+    if table.agreement.paused:
+        raise IllegalAction(refuse("paused"), action=action)
     match, events = game_of(table.game).apply(table.match, seat, action)
     return replace(table, match=match), events
 
 
-def _decide(table: Table, action: TableAction) -> TableEvent:
+def _time_out(table: Table, action: TimeOut) -> tuple[Table, tuple[AnyEvent, ...]]:
+    game, seat = game_of(table.game), action.seat
+    seen = game.view(table.match, seat) if table.match is not None and seat in to_act(table) else None
+    if seen is None or seen.decision != action.decision:
+        raise IllegalAction(refuse("wrong_phase"), action=action)
+    match, events = game.apply(table.match, seat, action.action)
+    return replace(table, match=match), (TimedOut(seat), *events)
+
+
+def _decide(table: Table, action: SeatAction | AgreementAction) -> tuple[TableEvent, ...]:
     if table.closed:
         raise IllegalAction(refuse("no_match"), action=action)
     match action:
         case Commit():
             if not table.may_start:
                 raise IllegalAction(refuse("not_ready"), action=action)
-            return Committed(table.matches + 1, action.commitment, table.pledges)
+            return (Committed(table.matches + 1, action.commitment, table.pledges),)
         case Start():
             if table.committed is None or not table.shuffling:
                 raise IllegalAction(refuse("not_ready"), action=action)
             seeds = tuple(seed or NO_SEED for seed in table.seeds)
-            return Started(table.matches + 1, action.first_dealer, table.committed.commitment, seeds)
+            return (Started(table.matches + 1, action.first_dealer, table.committed.commitment, seeds),)
         case Reveal():
             if table.committed is None or table.shuffling or table.revealed is not None:
                 raise IllegalAction(refuse("no_match"), action=action)
             if shuffle.commitment(action.seed) != table.committed.commitment:
                 raise IllegalAction(refuse("bad_seed"), action=action)
-            return Revealed(action.seed)
+            return (Revealed(action.seed),)
         case Close():
-            return Closed()
+            return (Closed(),)
         case Sit():
-            return _sit(table, action)
+            return (_sit(table, action),)
         case Leave() | Drop() | Return() | StandIn() | GetReady() | GiveSeed():
-            return _of_seat(table, action)
+            return (_of_seat(table, action),)
+        case _:
+            return asking.decide(table, action)
 
 
 def _sit(table: Table, action: Sit) -> Sat:
     if action.seat >= len(table.chairs):
         raise IllegalAction(refuse("not_seated"), action=action)
-    if table.chairs[action.seat].kind != "empty":
+    if table.chairs[action.seat].kind != "empty" and asking.granted(table) != SeatWanted(action.seat, action.name):
         full = all(chair.kind != "empty" for chair in table.chairs)
         raise IllegalAction(refuse("table_full" if full else "seat_taken"), action=action)
     if action.level is None and any(chair.person and chair.name == action.name for chair in table.chairs):
@@ -139,7 +175,8 @@ def _of_seat(table: Table, action: Leave | Drop | Return | StandIn | GetReady | 
 
 
 def _advance(table: Table, event: TableEvent) -> Table:
-    table = replace(table, **_changes(table, event))
+    agreement = asking.after(table.agreement, event, table.options)
+    table = replace(table, agreement=agreement, **_changes(table, event))
     if isinstance(event, Started):
         return replace(table, match=game_of(table.game).start(table.game, len(table.chairs), event.first_dealer))
     return table
@@ -173,6 +210,8 @@ def _changes(table: Table | TableView, event: TableEvent) -> dict[str, Any]:
             return {"revealed": event}
         case Closed():
             return {"closed": True}
+        case _:
+            return {}
 
 
 def _put(values: tuple[Any, ...], seat: int, value: object) -> tuple[Any, ...]:
@@ -215,6 +254,7 @@ def view(table: Table, viewer: int) -> TableView:
         started=table.started,
         revealed=table.revealed,
         closed=table.closed,
+        agreement=table.agreement,
     )
 
 
@@ -229,7 +269,8 @@ def fold(seen: TableView, event: AnyEvent) -> TableView:
     """Return the view after an event that the viewer heard."""
     if not isinstance(event, TableEvent):
         return seen if seen.match is None else replace(seen, match=game_of(seen.game).fold(seen.match, event))
-    seen = replace(seen, **_changes(seen, event))
+    agreement = asking.after(seen.agreement, event, seen.options)
+    seen = replace(seen, agreement=agreement, **_changes(seen, event))
     if isinstance(event, Started):
         game = game_of(seen.game)
         blank = game.view(game.start(seen.game, len(seen.chairs), event.first_dealer), seen.viewer)
@@ -238,13 +279,17 @@ def fold(seen: TableView, event: AnyEvent) -> TableView:
 
 
 def due(table: Table) -> Due | None:
-    """Return what NATURE owes the match in play, or None."""
-    return None if table.match is None or table.over else game_of(table.game).due(table.match)
+    """Return what NATURE owes the match in play, or None; in a pause it can wait."""
+    return None if table.match is None or _at_rest(table) else game_of(table.game).due(table.match)
 
 
 def to_act(table: Table) -> frozenset[int]:
-    """Return the seats that the match in play asks something."""
-    return frozenset() if table.match is None or table.over else game_of(table.game).to_act(table.match)
+    """Return the seats that the match in play asks something; in a pause none."""
+    return frozenset() if table.match is None or _at_rest(table) else game_of(table.game).to_act(table.match)
+
+
+def _at_rest(table: Table) -> bool:
+    return table.over or table.agreement.paused
 
 
 def result(table: Table) -> Result | None:

@@ -6,7 +6,8 @@ from msgspec import Meta, Struct
 
 from upcard_protocol.rules.game import Seat
 from upcard_protocol.rules.games import GameEvent
-from upcard_protocol.table.seats import Chair, Seed
+from upcard_protocol.table.agreement import Asking, Span
+from upcard_protocol.table.seats import Chair, Name, Seed
 
 
 class Sat(Struct, frozen=True, tag="table.sat", tag_field="t"):
@@ -89,6 +90,75 @@ class Closed(Struct, frozen=True, tag="table.closed", tag_field="t"):
     """The table is gone."""
 
 
-TableEvent = Sat | Left | Dropped | Returned | StoodIn | GotReady | Committed | GaveSeed | Started | Revealed | Closed
+class TimedOut(Struct, frozen=True, tag="table.timed_out", tag_field="t"):
+    """Somebody's time is up; what is played for them follows (RULES 3.11)."""
+
+    seat: Seat
+
+
+class PauseAsked(Struct, frozen=True, tag="table.pause_asked", tag_field="t"):
+    """A player asks for a pause; it begins once the others agree."""
+
+    seat: Seat
+    number: Asking
+
+
+class SeatAsked(Struct, frozen=True, tag="table.seat_asked", tag_field="t"):
+    """A spectator asks for a seat that its holder has given up; once the players agree he has `sat` there."""
+
+    seat: Seat
+    number: Asking
+    name: Name
+
+
+class Agreed(Struct, frozen=True, tag="table.agreed", tag_field="t"):
+    """A player agrees to what is asked."""
+
+    seat: Seat
+
+
+class Declined(Struct, frozen=True, tag="table.declined", tag_field="t"):
+    """A player does not agree, so it is asked no longer."""
+
+    seat: Seat
+
+
+class Lapsed(Struct, frozen=True, tag="table.lapsed", tag_field="t"):
+    """Not everybody answered in time, or the asker is gone: it is asked no longer."""
+
+
+class Paused(Struct, frozen=True, tag="table.paused", tag_field="t"):
+    """Everybody agreed to the pause: the match and its clocks stand still."""
+
+
+class PlayedOn(Struct, frozen=True, tag="table.played_on", tag_field="t"):
+    """The pause is over, by a player or (no seat) because the time for pauses is used up."""
+
+    seat: Seat | None
+    left_ms: Span
+    """What is left for further pauses of the match."""
+
+
+TableEvent = (
+    Sat
+    | Left
+    | Dropped
+    | Returned
+    | StoodIn
+    | GotReady
+    | Committed
+    | GaveSeed
+    | Started
+    | Revealed
+    | Closed
+    | TimedOut
+    | PauseAsked
+    | SeatAsked
+    | Agreed
+    | Declined
+    | Lapsed
+    | Paused
+    | PlayedOn
+)
 
 AnyEvent = TableEvent | GameEvent

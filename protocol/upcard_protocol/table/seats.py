@@ -21,14 +21,14 @@ class TableOptions(Struct, frozen=True, kw_only=True, tag="table.options", tag_f
 
     name: Annotated[str, Meta(max_length=32)] = ""
     turn_s: Annotated[int, Meta(ge=0, le=300)] = 60
-    """Seconds for a turn; 0 is no limit."""
+    """Seconds for a turn, from 15; 0 is no limit."""
     reserve_s: Annotated[int, Meta(ge=0, le=3600)] = 120
     """Seconds in reserve for a game."""
     pause_s: Annotated[int, Meta(ge=0, le=3600)] = 300
-    """Seconds of pauses in all, by agreement."""
+    """Seconds of pauses in a match, in all, by agreement."""
     spectators: bool = True
     open_hands: bool = False
-    """May spectators see every hand once it is over?"""
+    """Do spectators see every hand, once it is over, instead of the game as it is played?"""
     deadwood_help: bool = True
     """Do the screens count deadwood? A courtesy: a client can always count."""
     on_gone: OnGone = "bot"
@@ -59,6 +59,16 @@ class Chair(Struct, frozen=True, tag="table.chair", tag_field="t"):
     def played_by_bot(self) -> bool:
         """Does the server's bot act for this seat?"""
         return self.kind == "bot" or self.stand_in
+
+    @property
+    def plays_here(self) -> bool:
+        """Is the person of this seat connected, and does nobody else play for them?"""
+        return self.person and self.presence == "here" and not self.stand_in
+
+    @property
+    def given_up(self) -> bool:
+        """Did its person leave, and stay away for so long that a bot plays on? Then a spectator may ask for it."""
+        return self.person and self.presence == "left" and self.stand_in
 
 
 EMPTY_CHAIR: Final = Chair()

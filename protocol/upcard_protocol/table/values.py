@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from upcard_protocol.rules.games import GameMatch, GameOptions, GameView, game_of
+from upcard_protocol.table.agreement import Agreement
 from upcard_protocol.table.events import Committed, Revealed, Started
 from upcard_protocol.table.seats import Chair, Seed, TableOptions
 
@@ -28,6 +29,7 @@ class Table(Struct, frozen=True):
     started: Started | None = None
     revealed: Revealed | None = None
     closed: bool = False
+    agreement: Agreement = Agreement()
 
     @property
     def shuffling(self) -> bool:
@@ -63,6 +65,11 @@ class Table(Struct, frozen=True):
         return self.match is not None and game_of(self.game).result(self.match) is None
 
     @property
+    def players_here(self) -> tuple[int, ...]:
+        """The seats of people who are here and play themselves: those who are asked to agree."""
+        return tuple(seat for seat, chair in enumerate(self.chairs) if chair.plays_here)
+
+    @property
     def may_start(self) -> bool:
         """Is every seat filled and everybody ready?"""
         return (
@@ -94,6 +101,7 @@ class TableView(Struct, frozen=True, tag="table.view", tag_field="t"):
     started: Started | None = None
     revealed: Revealed | None = None
     closed: bool = False
+    agreement: Agreement = Agreement()
 
     @property
     def shuffling(self) -> bool:

@@ -69,6 +69,12 @@ class Limits(Struct, frozen=True, tag="limits", tag_field="t"):
     """Tables that one person may sit at."""
     idle_s: Count
     """A client that sends nothing for so long is dropped; it sends `ping` well before."""
+    gone_s: Count = 120
+    """For so long the seat of somebody who is away is kept in a match."""
+    ready_s: Count = 20
+    """After so long between hands a player counts as ready."""
+    vote_s: Count = 30
+    """What is not agreed to within so long is asked no longer."""
 
 
 class Welcome(Struct, frozen=True, kw_only=True, tag="welcome", tag_field="t"):

@@ -22,6 +22,8 @@ from upcard_protocol.wire.replies import Acted, ActRefused, Done, Refused
 from upcard_protocol.wire.requests import (
     Act,
     AddBot,
+    AskPause,
+    AskSeat,
     Chat,
     GetRecord,
     GiveUp,
@@ -31,12 +33,14 @@ from upcard_protocol.wire.requests import (
     Look,
     NewTable,
     Players,
+    PlayOn,
     Ready,
     RemoveBot,
     Resume,
     ShowSeed,
     TakeSeat,
     Unwatch,
+    Vote,
     Watch,
 )
 from upcard_protocol.wire.session import Session
@@ -63,6 +67,10 @@ FROM_CLIENT: Final[tuple[type[Struct], ...]] = (
     ShowSeed,
     GetRecord,
     GiveUp,
+    AskPause,
+    AskSeat,
+    Vote,
+    PlayOn,
     Chat,
     Act,
 )

@@ -16,13 +16,17 @@ Audience = Literal["all", "spectators"]
 
 
 class Clock(Struct, frozen=True, tag="clock", tag_field="t"):
-    """What a seat has left, in milliseconds."""
+    """What a person's seat has left at the time of the message; first the turn's time runs out, then the reserve."""
 
     seat: Seat
     turn_ms: Millis
-    """Of this turn."""
+    """Of the present turn, milliseconds; 0 too for a seat that has no turn."""
     reserve_ms: Millis
-    """Of the game's reserve."""
+    """In reserve for the rest of the game, milliseconds."""
+    runs: bool = False
+    """Does it run? It stands still in a pause, and while something has to happen that is nobody's turn."""
+    kept_ms: Millis | None = None
+    """For how long the seat is kept of somebody who is away; none for those who are here."""
 
 
 Clocks = Annotated[tuple[Clock, ...], Meta(max_length=6)]
@@ -49,6 +53,9 @@ class Snapshot(Struct, frozen=True, kw_only=True, tag="snapshot", tag_field="t")
     """The number of the last accepted act of this seat's holder; 0 before the first, and for spectators."""
     spectators: Count = 0
     clocks: Clocks = ()
+    """Of the seats that are timed, or kept for somebody who is away."""
+    paused_until_ms: Millis | None = None
+    """When the time for pauses is used up (the server's clock), while the match is paused."""
     view: TableView
 
 

@@ -8,15 +8,15 @@ from upcard_protocol.rules.game import Seat
 from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.rules.record import Play
 from upcard_protocol.table import Chair, TableOptions
-from upcard_protocol.wire.handshake import Code, Count, Name, TableId, UserId, Values
+from upcard_protocol.wire.handshake import Code, Count, Millis, Name, TableId, UserId, Values
 from upcard_protocol.wire.requests import Cseq, Rid
 
 PAGE: int = 100
 """Most rows in one page of anything."""
 
 Chairs = Annotated[tuple[Chair, ...], Meta(max_length=6)]
-TableState = Literal["waiting", "playing", "over", "frozen"]
-"""Before a match, in a match, between matches; or not to be continued."""
+TableState = Literal["waiting", "playing", "paused", "over", "frozen"]
+"""Before a match, in a match, in a pause of it, between matches; or not to be continued."""
 
 
 class TableRow(Struct, frozen=True, kw_only=True, tag="row.table", tag_field="t"):
@@ -36,6 +36,10 @@ class TableRow(Struct, frozen=True, kw_only=True, tag="row.table", tag_field="t"
     """Does one need a code to sit down?"""
     watchable: bool = True
     spectators: Count = 0
+    kept_until_ms: Annotated[tuple[Millis | None, ...], Meta(max_length=6)] = ()
+    """By seat: until when it is kept for somebody who is away (the server's clock); empty while nobody is."""
+    paused_until_ms: Millis | None = None
+    """When the pause ends by itself (the server's clock)."""
 
 
 class PersonRow(Struct, frozen=True, tag="row.person", tag_field="t"):

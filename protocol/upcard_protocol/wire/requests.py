@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from upcard_protocol.rules.game import Seat
 from upcard_protocol.rules.games import GameAction, GameOptions
-from upcard_protocol.table import BotLevel, TableOptions
+from upcard_protocol.table import Asking, BotLevel, TableOptions
 from upcard_protocol.wire.handshake import Count, Key, TableId
 
 Rid = Annotated[int, Meta(ge=1, le=(1 << 32) - 1)]
@@ -167,6 +167,39 @@ class GiveUp(Struct, frozen=True, tag="give_up", tag_field="t"):
     table: TableId
 
 
+class AskPause(Struct, frozen=True, tag="ask_pause", tag_field="t"):
+    """Ask the other players for a pause; it begins once all who are here agree."""
+
+    rid: Rid
+    table: TableId
+
+
+class AskSeat(Struct, frozen=True, tag="ask_seat", tag_field="t"):
+    """Ask the players for a seat whose person left for good, while watching. Once they agree a snapshot follows."""
+
+    rid: Rid
+    table: TableId
+    seat: Seat
+    code: TableCode | None = None
+
+
+class Vote(Struct, frozen=True, tag="vote", tag_field="t"):
+    """Answer what a player or a spectator asks."""
+
+    rid: Rid
+    table: TableId
+    number: Asking
+    """The number of what is answered: of `table.pause_asked` or `table.seat_asked`."""
+    agree: bool
+
+
+class PlayOn(Struct, frozen=True, tag="play_on", tag_field="t"):
+    """End the pause."""
+
+    rid: Rid
+    table: TableId
+
+
 class Chat(Struct, frozen=True, tag="chat", tag_field="t"):
     """Say a line at a table, or in the lobby (no table)."""
 
@@ -203,6 +236,10 @@ Request = (
     | ShowSeed
     | GetRecord
     | GiveUp
+    | AskPause
+    | AskSeat
+    | Vote
+    | PlayOn
     | Chat
 )
 """Everything with a `rid`."""

@@ -1,9 +1,9 @@
 """The hash chain that ties each row of a table to the one before it.
 
-    head(0) = SHA-256("upcard journal 1" + msgpack([table_id, created_ms, game, rules_version]))
-    head(n) = SHA-256(head(n - 1) + msgpack([table_id, n, at_ms, kind, seat, cseq, body]))
+    head(0) = SHA-256("upcard journal 2" + msgpack([table_id, created_ms, game, rules_version]))
+    head(n) = SHA-256(head(n - 1) + msgpack([table_id, n, at_ms, kind, seat, cseq, clocks, body]))
 
-where `+` joins bytes, msgpack is written in its shortest forms, and an absent seat or cseq is nil. Row n
+where `+` joins bytes, msgpack is written in its shortest forms, and an absent seat, cseq or clocks is nil. Row n
 stores head(n) as `chain`; the register stores the last n and its head, so that a row cut off the end is
 missed too. The chain finds damage and mistakes. It is no seal against the operator, who could compute it
 anew.
@@ -17,10 +17,10 @@ import msgspec
 
 from upcard_server.journal.records import Entry, Row, TableInfo
 
-TAG: Final = b"upcard journal 1"
+TAG: Final = b"upcard journal 2"
 
-RawRow = tuple[int, int, str, bytes, int | None, int | None, bytes]
-"""n, at_ms, kind, body, seat, cseq, chain as they stand in the database: the types hold once verified."""
+RawRow = tuple[int, int, str, bytes, int | None, int | None, bytes | None, bytes]
+"""n, at_ms, kind, body, seat, cseq, clocks, chain as they stand in the database: the types hold once verified."""
 
 _encode: Final = msgspec.msgpack.Encoder().encode
 
@@ -32,7 +32,7 @@ def genesis(table_id: str, created_ms: int, game: str, rules_version: int) -> by
 
 def link(head: bytes, table_id: str, n: int, entry: Entry | Row) -> bytes:
     """Return the head after `entry` became row `n`."""
-    hashed = (table_id, n, entry.at_ms, entry.kind, entry.seat, entry.cseq, entry.body)
+    hashed = (table_id, n, entry.at_ms, entry.kind, entry.seat, entry.cseq, entry.clocks, entry.body)
     return sha256(head + _encode(hashed)).digest()
 
 
@@ -44,10 +44,10 @@ def verify(table: TableInfo, stored: Iterable[RawRow]) -> tuple[tuple[Row, ...],
     """
     head = genesis(table.id, table.created_ms, table.game, table.rules_version)
     rows: list[Row] = []
-    for n, (stored_n, at_ms, kind, body, seat, cseq, chain) in enumerate(stored, start=1):
+    for n, (stored_n, at_ms, kind, body, seat, cseq, clocks, chain) in enumerate(stored, start=1):
         if stored_n != n:
             return tuple(rows), f"Row {n} is missing."
-        row = Row(n=n, at_ms=at_ms, kind=kind, body=body, seat=seat, cseq=cseq)
+        row = Row(n=n, at_ms=at_ms, kind=kind, body=body, seat=seat, cseq=cseq, clocks=clocks)
         head = link(head, table.id, n, row)
         if head != chain:
             return tuple(rows), f"Row {n} is not what was written after row {n - 1}."

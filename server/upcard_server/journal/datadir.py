@@ -17,7 +17,7 @@ LOCK: Final = "lock"
 APPLICATION_ID: Final = 0x55504344
 """`UPCD` in the file's header: whose file this is."""
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 """`PRAGMA user_version` of the files that this server reads and writes."""
 
 SCHEMA: Final = """
@@ -47,6 +47,7 @@ CREATE TABLE log (
     kind     TEXT NOT NULL,
     seat     INTEGER,
     cseq     INTEGER,
+    clocks   BLOB,
     body     BLOB NOT NULL,
     chain    BLOB NOT NULL,
     PRIMARY KEY (table_id, n)

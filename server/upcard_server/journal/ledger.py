@@ -95,7 +95,7 @@ class Ledger:
             return None
         info = _info(raw)
         stored: list[RawRow] = self.connection.execute(
-            "SELECT n, at_ms, kind, body, seat, cseq, chain FROM log WHERE table_id = ? ORDER BY n",
+            "SELECT n, at_ms, kind, body, seat, cseq, clocks, chain FROM log WHERE table_id = ? ORDER BY n",
             (table_id,),
         ).fetchall()
         rows, fault = verify(info, stored)
@@ -123,12 +123,13 @@ class Ledger:
     def _append(self, append: Append) -> None:
         table_id = append.table_id
         n, head = self._heads.get(table_id) or self._stored_head(table_id)
-        values: list[tuple[str, int, int, str, int | None, int | None, bytes, bytes]] = []
+        values: list[tuple[str, int, int, str, int | None, int | None, bytes | None, bytes, bytes]] = []
         for entry in append.entries:
             n += 1
             head = link(head, table_id, n, entry)
-            values.append((table_id, n, entry.at_ms, entry.kind, entry.seat, entry.cseq, entry.body, head))
-        self.connection.executemany("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
+            line = (table_id, n, entry.at_ms, entry.kind, entry.seat, entry.cseq, entry.clocks, entry.body, head)
+            values.append(line)
+        self.connection.executemany("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
         self._update_one(
             "UPDATE tables SET rows = ?, head = ? WHERE id = ? AND state = 'open'",
             (n, head, table_id),

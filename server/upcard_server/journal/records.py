@@ -31,6 +31,8 @@ class Entry(Struct, frozen=True):
     body: bytes
     seat: int | None = None
     cseq: int | None = None
+    clocks: bytes | None = None
+    """What each seat had left once it was done."""
 
 
 class Row(Struct, frozen=True):
@@ -42,6 +44,7 @@ class Row(Struct, frozen=True):
     body: bytes
     seat: int | None
     cseq: int | None
+    clocks: bytes | None = None
 
 
 class TableInfo(Struct, frozen=True):
