@@ -8,8 +8,10 @@ import argparse
 import os
 import sys
 from contextlib import ExitStack
+from itertools import chain
 
 import msgspec
+from bench_actions import action_figures
 from bench_connections import Measure, measures
 from bench_peers import OPEN_SPIEL, Peer, PeerMissingError, install
 from bench_rules import Figure, WrongResultError, figures
@@ -25,12 +27,12 @@ def line(figure: Figure) -> str:
     """Return a figure as one line for people."""
     what = f"{figure.figure:<13} {figure.ours:>12,.0f} {figure.unit}"
     if figure.ratio is None or figure.theirs is None:
-        beside = f"{figure.peer} (to reach: {figure.to_reach:g} times)"
+        beside = figure.peer + (f" (to reach: {figure.to_reach:g} times)" if figure.to_reach else "")
     else:
-        reached = "reached" if figure.ratio >= figure.to_reach else "NOT REACHED"
-        beside = (
-            f"{figure.ratio:.2f} x {figure.peer} at {figure.theirs:,.0f}; to reach {figure.to_reach:g}: {reached}"
-        )
+        beside = f"{figure.ratio:.2f} x {figure.peer} at {figure.theirs:,.0f}"
+        if figure.to_reach:
+            reached = "reached" if figure.ratio >= figure.to_reach else "NOT REACHED"
+            beside += f"; to reach {figure.to_reach:g}: {reached}"
     return f"{what:<58} {beside}{'; ' if figure.note else ''}{figure.note}"
 
 
@@ -62,8 +64,9 @@ def main() -> int:
         try:
             for figure in figures(peer, options.rounds):
                 print(msgspec.json.encode(figure).decode() if options.json else line(figure), flush=True)
-            for measure in measures(options.rounds):
-                print(msgspec.json.encode(measure).decode() if options.json else plain_line(measure), flush=True)
+            for found in chain(measures(options.rounds), action_figures(options.rounds)):
+                words = line(found) if isinstance(found, Figure) else plain_line(found)
+                print(msgspec.json.encode(found).decode() if options.json else words, flush=True)
         except (WrongResultError, PeerMissingError) as error:
             print(f"bench: {error}", file=sys.stderr)
             return 1

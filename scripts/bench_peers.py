@@ -5,6 +5,7 @@ without them still measures itself.
 """
 
 import json
+import shutil
 import subprocess
 import sys
 import venv
@@ -17,6 +18,10 @@ PYTHON: Final = PEERS / ("Scripts" if sys.platform == "win32" else "bin") / "pyt
 REQUIREMENTS: Final = ("open-spiel==2.0.2",)
 """Pinned, so that a ratio means the same next year."""
 
+NODE: Final = PEERS / "node"
+"""Where the peers of node are installed."""
+NODE_REQUIREMENTS: Final = ("boardgame.io@0.50.2",)
+
 OPEN_SPIEL: Final = Path(__file__).with_name("bench_openspiel.py")
 
 
@@ -25,16 +30,24 @@ class PeerMissingError(Exception):
 
 
 def install() -> None:
-    """Make `.venv-peers` and install the peers into it; what pip prints goes to stderr.
+    """Make `.venv-peers` and install the peers into it; what pip and npm print goes to stderr.
 
     Raises:
-        PeerMissingError: if pip fails.
+        PeerMissingError: if pip or npm fails.
     """
     if not PYTHON.exists():
         venv.create(PEERS, with_pip=True, clear=True)
     pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *REQUIREMENTS]
     if subprocess.run(pip, stdout=sys.stderr, check=False).returncode:
         raise PeerMissingError(f"pip could not install {', '.join(REQUIREMENTS)} into {PEERS.name}")
+    npm = shutil.which("npm")
+    if npm is None:
+        print("bench: there is no npm, so the peers of node are left out", file=sys.stderr)
+        return
+    NODE.mkdir(exist_ok=True)
+    quiet = ("--no-audit", "--no-fund", "--loglevel=error", "--prefix", str(NODE))
+    if subprocess.run([npm, "install", *quiet, *NODE_REQUIREMENTS], stdout=sys.stderr, check=False).returncode:
+        raise PeerMissingError(f"npm could not install {', '.join(NODE_REQUIREMENTS)}")
 
 
 class Peer:
