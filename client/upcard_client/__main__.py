@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -24,10 +24,8 @@ from upcard_client.settings import Settings
 from upcard_client.solo import SoloServer, running
 
 if TYPE_CHECKING:
-    from upcard_client.themes import Palette
-
-_FEW_COLOURS: Final = ("xterm", "screen", "linux", "vt100", "vt220")
-"""Terminals with sixteen colours at most."""
+    from upcard_client.dressing import Terminal
+    from upcard_client.palette import Palette
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -105,7 +103,7 @@ def _speak(
     from upcard_client.plain.running import Printer, read_lines, run_plain
 
     person = sys.stdin.isatty() and sys.stdout.isatty() and not invocation.bots
-    printer = Printer(sys.stdout, prompt=person, ascii_only=invocation.palette == "ascii")
+    printer = Printer(sys.stdout, prompt=person, ascii_only=invocation.ascii)
     if note:
         printer.line(note)
     read = None if invocation.bots else partial(read_lines, sys.stdin.fileno())
@@ -143,7 +141,7 @@ def _show(invocation: Invocation, known: Settings, address: Address | None, erra
 
     paths = Paths(directories.settings_file(), directories.tokens_directory(), directories.solo_directory())
     target = Target(identity=identity(invocation, known), address=address, errand=errand)
-    asyncio.run(run_app(target, known, paths, _palette(invocation, known)))
+    asyncio.run(run_app(target, known, paths, *_dress(invocation, known)))
     return DONE
 
 
@@ -154,7 +152,7 @@ def _show_scene(invocation: Invocation, known: Settings, scene: str) -> int:
 
     if scene not in STAGES:
         raise ClientError(f"There is no scene {scene}; there are {', '.join(STAGES)}.")
-    run_scene(scene, _palette(invocation, known), freeze=invocation.freeze)
+    run_scene(scene, _dress(invocation, known)[0], freeze=invocation.freeze)
     return DONE
 
 
@@ -167,18 +165,16 @@ def _settle_textual() -> None:
     os.environ.pop("LINES", None)
 
 
-def _palette(invocation: Invocation, known: Settings) -> "Palette":
-    """Return the palette that was asked for or kept, else the one that suits the terminal."""
-    from upcard_client.themes import ASCII, FELT, PALETTES
+def _dress(invocation: Invocation, known: Settings) -> "tuple[Palette, Terminal]":
+    """Return the palette of this run, and what is known of the terminal."""
+    from upcard_client.dressing import dressed, terminal_of
+    from upcard_client.ground import ground_is_light
 
-    wanted = invocation.palette or known.palette
-    if wanted in PALETTES:
-        return PALETTES[wanted]
-    if os.environ.get("NO_COLOR"):
-        return ASCII
-    # Solid cards need more colours than these terminals have.
-    few = os.environ.get("TERM", "") in _FEW_COLOURS and "COLORTERM" not in os.environ
-    return ASCII if few else FELT
+    terminal = terminal_of(os.environ)
+    if not terminal.many and not (invocation.palette or known.palette):
+        terminal = replace(terminal, light=ground_is_light(sys.stdin.fileno(), sys.stdout.fileno()))
+    palette = dressed(known, terminal, wanted=invocation.palette or "", ascii_only=invocation.ascii)
+    return palette, terminal
 
 
 def _list_tables(invocation: Invocation, known: Settings) -> int:
@@ -196,7 +192,7 @@ def _list_tables(invocation: Invocation, known: Settings) -> int:
         addresses = known_addresses(known) if solo is None else (*known_addresses(known), solo)
         visited = asyncio.run(look_at_network(addresses, who, tokens=tokens))
         lines = [network_json(visited)] if invocation.json else network_lines(visited)
-    printer = Printer(sys.stdout, prompt=False, ascii_only=invocation.palette == "ascii")
+    printer = Printer(sys.stdout, prompt=False, ascii_only=invocation.ascii)
     for line in lines:
         printer.line(line)
     return DONE

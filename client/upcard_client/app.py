@@ -21,12 +21,14 @@ from upcard_client.arrival import Arrival
 from upcard_client.attable import MAX_LOG, Entry
 from upcard_client.dialling import LinkFailure
 from upcard_client.discovery import look_around
+from upcard_client.dressing import ANY_TERMINAL, Terminal, dressed, looks
 from upcard_client.errands import Errand, Lacking, PlayComputer, Visit
 from upcard_client.failures import ClientError
 from upcard_client.link import Identity, Link, wall_ms
 from upcard_client.neighbourhood import Neighbourhood, known_addresses
 from upcard_client.news import Denied, Entered, News, Occurred
 from upcard_client.ownserver import OwnServer
+from upcard_client.palette import Palette
 from upcard_client.phrases import Line
 from upcard_client.pins import PINS, Pins
 from upcard_client.screens.connect import ConnectScreen
@@ -38,7 +40,7 @@ from upcard_client.screens.reader import ReaderScreen
 from upcard_client.screens.room import RoomScreen
 from upcard_client.settings import Settings
 from upcard_client.state import Connecting, Model, drop_table, enter_lobby, put
-from upcard_client.themes import FELT, PALETTES, Palette
+from upcard_client.themes import FELT
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.games import GameAction, GameOptions
 from upcard_protocol.table import Closed, TableOptions
@@ -102,6 +104,7 @@ class UpcardApp(App[None]):
         settings: what is remembered.
         paths: where it is remembered.
         palette: colours and signs.
+        terminal: what is known of the terminal.
         open_link: makes the link to a server.
         look_around: looks for servers until cancelled.
         now_ms: the local time, milliseconds since 1970.
@@ -120,6 +123,7 @@ class UpcardApp(App[None]):
         paths: Paths,
         palette: Palette = FELT,
         *,
+        terminal: Terminal = ANY_TERMINAL,
         open_link: OpenLink | None = None,
         look_around: LookAround = look_around,
         now_ms: Callable[[], int] = wall_ms,
@@ -130,6 +134,7 @@ class UpcardApp(App[None]):
         self._settings = settings
         self._paths = paths
         self._palette = palette
+        self._terminal = terminal
         self._open_link = open_link or self._real_link
         self._look_around = look_around
         self._around = Neighbourhood()
@@ -213,8 +218,8 @@ class UpcardApp(App[None]):
         if changed == self._settings:
             return
         before, self._settings = self._settings, changed
-        if changed.palette != before.palette:
-            self._repaint_with(PALETTES.get(changed.palette, self._palette))
+        if looks(changed) != looks(before):
+            self._repaint_with(dressed(changed, self._terminal))
         if changed.name != before.name and isinstance(self._main, ConnectScreen):
             self._main.name_typed = changed.name
         try:
@@ -472,7 +477,7 @@ class UpcardApp(App[None]):
 
     def on_mount(self) -> None:
         """Begin where the target says."""
-        self.theme = "ansi-dark" if self._palette.outlined else "textual-dark"
+        self.theme = self._palette.theme
         screen = self._connect_screen()
         target = self._target
         if target.address is not None:
@@ -492,7 +497,7 @@ class UpcardApp(App[None]):
     def _repaint_with(self, palette: Palette) -> None:
         self._palette = palette
         self.ansi_color = palette.outlined
-        self.theme = "ansi-dark" if palette.outlined else "textual-dark"
+        self.theme = palette.theme
         for screen in self.screen_stack:
             if isinstance(screen, PaintedScreen | RoomScreen):
                 screen.refresh_model(anew=True)
@@ -527,13 +532,13 @@ class UpcardApp(App[None]):
         self._close_messages_no_wait()
 
 
-async def run_app(target: Target, settings: Settings, paths: Paths, palette: Palette = FELT) -> None:
+async def run_app(target: Target, settings: Settings, paths: Paths, palette: Palette, terminal: Terminal) -> None:
     """Run the full-screen client until it is left.
 
     Raises:
         Exception: whatever went wrong in the program itself.
     """
-    app = UpcardApp(target, settings, paths, palette)
+    app = UpcardApp(target, settings, paths, palette, terminal=terminal)
     try:
         await app.run_async()
     finally:

@@ -17,7 +17,7 @@ from upcard_protocol.wire.errors import ProtocolError
 
 CommandName = Literal["connect", "play", "watch", "tables", "solo"]
 
-PALETTE_NAMES = ("felt", "ascii")
+PALETTE_NAMES = ("felt", "paper", "dark", "light", "mono")
 """What `--palette` takes; the palettes themselves are dear to import."""
 LANGUAGES = ("en",)
 LONGEST_PACE_MS = 10_000
@@ -38,6 +38,7 @@ class Invocation(Struct, frozen=True, kw_only=True):
         plain: the line-by-line client.
         name: the name asked for, or None.
         palette: the palette asked for, or None.
+        ascii: nothing beyond ASCII is drawn.
         password_file: a file whose first line is the server's password.
         trust: the fingerprint that the server's certificate has from now on.
         scene: a fixed state to show, for developers.
@@ -55,6 +56,7 @@ class Invocation(Struct, frozen=True, kw_only=True):
     plain: bool = False
     name: str | None = None
     palette: str | None = None
+    ascii: bool = False
     password_file: Path | None = None
     trust: str | None = None
     scene: str | None = None
@@ -70,8 +72,6 @@ def parse(argv: Sequence[str]) -> Invocation:
     parser = _parser()
     given = {name: value for name, value in vars(parser.parse_args(argv)).items() if value is not None}
     given.pop("lang", None)
-    if given.pop("ascii", False):
-        given["palette"] = "ascii"
     invocation = Invocation(**given)
     front = FRONTS[invocation.game or next(iter(FRONTS))]
     if invocation.players and invocation.players not in front.choices.players():

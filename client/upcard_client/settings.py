@@ -3,7 +3,7 @@
 import os
 import tempfile
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -30,6 +30,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     """The player's name; empty until one was chosen."""
     palette: _Short = ""
     """A name of `themes.PALETTES`; empty lets the terminal decide."""
+    characters: Literal["", "unicode", "ascii"] = ""
+    """The signs to draw with; empty lets the terminal decide."""
+    suit_letters: bool = False
+    """Suits are S H D C instead of signs."""
     recent: tuple[Recent, ...] = ()
     """Servers, the last one first."""
 

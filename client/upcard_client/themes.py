@@ -1,133 +1,17 @@
-"""Palettes: the colours and the signs of the table.
+"""The palettes: Felt and Paper in full colour, two for terminals of sixteen colours, and one without any.
 
-A palette is a value. Everything that is painted asks it for a role, never for a colour, so a new palette is a
-new value here and nothing else. Contrasts are at least 4.5 on every ground; the four suits stay apart under
-the three kinds of colour blindness. Gold means "yours to act" and nothing else.
+A palette is a value. Everything that is painted asks it for a role, never for a colour, so a new palette is a new
+value here and nothing else. In full colour contrasts are at least 4.5 on every ground, and the four suits stay apart
+under the three kinds of colour blindness. Gold, or reverse video, means "yours to act" and nothing else.
 """
 
 from typing import Final
 
-from msgspec import Struct
+from msgspec.structs import replace
 from rich.style import Style
 
-
-class Glyphs(Struct, frozen=True, kw_only=True):
-    """The signs a palette draws with; each is one cell wide unless its name is plural."""
-
-    suits: tuple[str, str, str, str] = ("♠", "♥", "♦", "♣")
-    turn: str = "►"
-    waiting: str = "…"
-    lost: str = "!"
-    chosen: str = "▲"
-    may_knock: str = "△"
-    limit: str = "▲"
-    refused: str = "✗"
-    question: str = "?"
-    done: str = "✓"
-    dot: str = "·"
-    dotted: str = "╌"
-    back: str = "╱"
-    bar_full: str = "█"
-    bar_empty: str = "░"
-    time_left: str = "━"
-    time_gone: str = "╌"
-    line: str = "─"
-    pane: str = "│"
-    seam: str = "▏"
-    bracket: tuple[str, str, str] = ("╰", "─", "╯")
-    box: tuple[str, str, str, str, str, str] = ("╭", "╮", "╰", "╯", "─", "│")
-    empty_pile: tuple[str, str, str, str, str, str] = ("┌", "┐", "└", "┘", "╌", "╎")
-    more: str = "…"
-    arrows: str = "←/→"
-    updown: str = "↑/↓"
-    times: str = "×"
-    quotes: tuple[str, str] = ("“", "”")
-    change: tuple[str, str] = ("◂", "▸")
-
-
-UNICODE: Final = Glyphs()
-ASCII_GLYPHS: Final = Glyphs(
-    suits=("S", "H", "D", "C"),
-    turn=">",
-    waiting="~",
-    chosen="^",
-    may_knock="*",
-    limit="^",
-    refused="!",
-    done="+",
-    dot="|",
-    dotted=".",
-    back="#",
-    bar_full="#",
-    bar_empty=".",
-    time_left="=",
-    time_gone="-",
-    line="-",
-    pane="|",
-    seam="|",
-    bracket=("`", "-", "'"),
-    box=(".", ".", "'", "'", "-", "|"),
-    empty_pile=(".", ".", "'", "'", "-", ":"),
-    more="~",
-    arrows="Left/Right",
-    updown="Up/Down",
-    times="x",
-    quotes=('"', '"'),
-    change=("<", ">"),
-)
-
-
-class Face(Struct, frozen=True):
-    """A card's ground and the ink of its four suits."""
-
-    ground: Style
-    suits: tuple[Style, Style, Style, Style]
-
-
-class Palette(Struct, frozen=True, kw_only=True):
-    """The colours of the table by role, and the signs that go with them.
-
-    Attributes:
-        outlined: cards are boxes on the table's ground, not blocks of paper.
-    """
-
-    name: str
-    glyphs: Glyphs
-    outlined: bool
-    table: Style
-    quiet: Style
-    name_style: Style
-    header: Style
-    header_quiet: Style
-    gold: Style
-    bar_turn: Style
-    bar_waiting: Style
-    bar_lost: Style
-    button_on: Style
-    button_open: Style
-    button_open_key: Style
-    button_off: Style
-    look_key: Style
-    look_label: Style
-    rule: Style
-    heading: Style
-    meld: Style
-    deadwood: Style
-    bar_over: Style
-    bar_under: Style
-    refused: Style
-    question: Style
-    done: Style
-    news: Style
-    chat: Style
-    back: Style
-    back_count: Style
-    paper: Face
-    chosen: Face
-    fresh: Face
-    taken_away: Face
-    """Cards of a hand that cannot be played just now, as while the link is lost."""
-    log_suits: tuple[Style, Style, Style, Style]
+from upcard_client.glyphs import ASCII_GLYPHS, UNICODE
+from upcard_client.palette import Face, Palette
 
 
 def _style(colour: str | None, ground: str | None = None, *, bold: bool = False) -> Style:
@@ -144,6 +28,7 @@ _MELD, _DEADWOOD, _REFUSED, _SHADE, _OFF = "#7fe0c3", "#c8a98a", "#ffb4a2", "#0a
 
 FELT: Final = Palette(
     name="felt",
+    theme="textual-dark",
     glyphs=UNICODE,
     outlined=False,
     table=_style(_TEXT, _TABLE),
@@ -183,23 +68,65 @@ FELT: Final = Palette(
 """Solid paper cards on dark green; true colour or 256 colours."""
 
 
-def _attributes(*, bold: bool = False, dim: bool = False, reverse: bool = False) -> Style:
-    return Style(color="default", bgcolor="default", bold=bold or None, dim=dim or None, reverse=reverse or None)
+_PAGE, _INK, _PALE, _BRASS, _LEAF = "#d9d2bd", "#1d2a24", "#4a554d", "#6b4700", "#0b5340"
 
-
-_NORMAL, _BOLD, _DIM, _REVERSE = (
-    _attributes(),
-    _attributes(bold=True),
-    _attributes(dim=True),
-    _attributes(bold=True, reverse=True),
+PAPER: Final = Palette(
+    name="paper",
+    theme="textual-light",
+    glyphs=UNICODE,
+    outlined=False,
+    table=_style(_INK, _PAGE),
+    quiet=_style(_PALE),
+    name_style=_style("#000000", bold=True),
+    header=_style(_INK, "#c6bea6"),
+    header_quiet=_style("#414b44", "#c6bea6"),
+    gold=_style(_BRASS, bold=True),
+    bar_turn=_style(_ON_GOLD, _GOLD, bold=True),
+    bar_waiting=_style(_INK, "#c6bea6"),
+    bar_lost=_style(_ON_GOLD, _GOLD, bold=True),
+    button_on=_style(_ON_GOLD, _GOLD, bold=True),
+    button_open=_style(_INK, "#c2b998"),
+    button_open_key=_style("#573a00", "#c2b998", bold=True),
+    button_off=_style("#4a554d", "#cfc8b3"),
+    look_key=_style(_BRASS, bold=True),
+    look_label=_style(_INK),
+    rule=_style("#8c8468"),
+    heading=_style(_LEAF, bold=True),
+    meld=_style(_LEAF, bold=True),
+    deadwood=_style("#6e4219"),
+    bar_over=_style("#6e4219"),
+    bar_under=_style(_LEAF),
+    refused=_style("#8f1005", bold=True),
+    question=_style(_BRASS, bold=True),
+    done=_style(_LEAF, bold=True),
+    news=_style(_INK),
+    chat=_style(_LEAF, bold=True),
+    back=_style("#8fb8ea", "#1f4f80"),
+    back_count=_style("#ffffff", "#1f4f80", bold=True),
+    paper=_face("#fbf9f2", ("#0a0a0a", "#ad0405", "#062dd0", "#127d61")),
+    chosen=_face("#ffd166", ("#010101", "#b00407", "#072182", "#12634b")),
+    fresh=_face("#e3f2ff", ("#0a0a0a", "#ad0405", "#062dd0", "#0f765b")),
+    taken_away=_face(_PAGE, (_PALE, _PALE, _PALE, _PALE)),
+    log_suits=(_style("#000000", bold=True), _style("#8a0304"), _style("#0524ab"), _style("#0a4a39")),
 )
-_NORMAL_FACE: Final = Face(_NORMAL, (_NORMAL, _NORMAL, _NORMAL, _NORMAL))
-_BOLD_FACE: Final = Face(_BOLD, (_BOLD, _BOLD, _BOLD, _BOLD))
+"""Solid paper cards on a light ground; true colour or 256 colours."""
+
+
+def _plain(colour: str = "default", *, bold: bool = False, dim: bool = False, reverse: bool = False) -> Style:
+    return Style(color=colour, bgcolor="default", bold=bold or None, dim=dim or None, reverse=reverse or None)
+
+
+def _suits(spades: Style, hearts: Style, diamonds: Style, clubs: Style) -> Face:
+    return Face(_NORMAL, (spades, hearts, diamonds, clubs))
+
+
+_NORMAL, _BOLD, _DIM, _REVERSE = _plain(), _plain(bold=True), _plain(dim=True), _plain(bold=True, reverse=True)
 _REVERSE_FACE: Final = Face(_REVERSE, (_REVERSE, _REVERSE, _REVERSE, _REVERSE))
 
-ASCII: Final = Palette(
-    name="ascii",
-    glyphs=ASCII_GLYPHS,
+MONO: Final = Palette(
+    name="mono",
+    theme="ansi-dark",
+    glyphs=replace(UNICODE, back="▒"),
     outlined=True,
     table=_NORMAL,
     quiet=_NORMAL,
@@ -229,13 +156,72 @@ ASCII: Final = Palette(
     chat=_BOLD,
     back=_NORMAL,
     back_count=_BOLD,
-    paper=_NORMAL_FACE,
+    paper=_suits(_NORMAL, _NORMAL, _NORMAL, _NORMAL),
     chosen=_REVERSE_FACE,
-    fresh=_BOLD_FACE,
+    fresh=Face(_BOLD, (_BOLD, _BOLD, _BOLD, _BOLD)),
     taken_away=Face(_DIM, (_DIM, _DIM, _DIM, _DIM)),
     log_suits=(_NORMAL, _NORMAL, _NORMAL, _NORMAL),
 )
-"""Outlined cards, suit letters and no colour: nothing above U+007E is drawn."""
+"""Outlined cards on the terminal's own ground, and no colour at all."""
 
-PALETTES: Final = {palette.name: palette for palette in (FELT, ASCII)}
+_ON_DARK: Final = (_BOLD, _plain("red", bold=True), _plain("cyan", bold=True), _plain("green", bold=True))
+_ON_LIGHT: Final = (_NORMAL, _plain("red"), _plain("blue"), _plain("magenta"))
+
+DARK: Final = replace(
+    MONO,
+    name="dark",
+    gold=_plain("yellow", bold=True),
+    look_key=_plain("yellow", bold=True),
+    button_open_key=_plain("yellow", bold=True),
+    heading=_plain("green"),
+    meld=_plain("green", bold=True),
+    bar_under=_plain("green"),
+    refused=_plain("red", bold=True),
+    question=_plain("yellow", bold=True),
+    done=_plain("green", bold=True),
+    chat=_plain("cyan", bold=True),
+    back=_plain("cyan"),
+    paper=_suits(*_ON_DARK),
+    fresh=_suits(*_ON_DARK),
+    log_suits=_ON_DARK,
+)
+"""Outlined cards on a dark terminal of sixteen colours. No blue, and no bold black: neither can be read there."""
+
+LIGHT: Final = replace(
+    MONO,
+    name="light",
+    theme="ansi-light",
+    heading=_plain("blue"),
+    meld=_plain("blue", bold=True),
+    bar_under=_plain("blue"),
+    refused=_plain("red", bold=True),
+    chat=_plain("blue", bold=True),
+    back=_plain("blue"),
+    paper=_suits(*_ON_LIGHT),
+    fresh=_suits(*_ON_LIGHT),
+    log_suits=_ON_LIGHT,
+)
+"""Outlined cards on a light terminal of sixteen colours. No yellow: it cannot be read there."""
+
+PALETTES: Final = {palette.name: palette for palette in (FELT, PAPER, DARK, LIGHT, MONO)}
 """Every palette by the name that `--palette` and the settings use."""
+
+
+def in_ascii(palette: Palette) -> Palette:
+    """Return a palette that draws nothing above U+007E."""
+    return replace(palette, glyphs=ASCII_GLYPHS)
+
+
+def with_letters(palette: Palette) -> Palette:
+    """Return a palette that writes the suits as letters: S H D C."""
+    return replace(palette, glyphs=replace(palette.glyphs, suits=ASCII_GLYPHS.suits))
+
+
+def with_few_signs(palette: Palette) -> Palette:
+    """Return a palette for fonts that have the suits and the triangles, and little else beyond ASCII."""
+    known = replace(ASCII_GLYPHS, suits=UNICODE.suits, turn=UNICODE.turn, chosen=UNICODE.chosen, limit=UNICODE.limit)
+    return replace(palette, glyphs=known)
+
+
+ASCII: Final = in_ascii(MONO)
+"""Outlined cards, suit letters, no colour: for any terminal at all."""

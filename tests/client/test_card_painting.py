@@ -2,7 +2,8 @@
 
 import pytest
 
-from upcard_client.themes import ASCII, FELT, PALETTES
+from upcard_client.palette import Palette
+from upcard_client.themes import ASCII, FELT, MONO, PALETTES
 from upcard_client.widgets.canvas import Canvas
 from upcard_client.widgets.cards import (
     CardSize,
@@ -19,10 +20,9 @@ from upcard_protocol.rules.cards import DECK, parse_card
 TEN = parse_card("Ts")
 
 
-def picture(size: CardSize, name: str, palette: str = "felt") -> list[str]:
-    chosen = PALETTES[palette]
-    canvas = Canvas(size.width, size.height, chosen.table)
-    paint_card(canvas, 0, 0, size, parse_card(name), chosen)
+def picture(size: CardSize, name: str, palette: Palette = FELT) -> list[str]:
+    canvas = Canvas(size.width, size.height, palette.table)
+    paint_card(canvas, 0, 0, size, parse_card(name), palette)
     return [canvas.row_text(y) for y in range(size.height)]
 
 
@@ -46,7 +46,8 @@ def test_overlapped_cards_keep_a_cell_for_the_seam() -> None:
 
 
 def test_an_outlined_card_is_a_box_with_one_name() -> None:
-    assert picture(CardSize.NORMAL, "Ts", "ascii") == [".---.", "|10S|", "|   |", "'---'"]
+    assert picture(CardSize.NORMAL, "Ts", ASCII) == [".---.", "|10S|", "|   |", "'---'"]
+    assert picture(CardSize.NORMAL, "Ts", MONO) == ["╭───╮", "│10♠│", "│   │", "╰───╯"]
 
 
 def test_the_chosen_card_has_another_ground() -> None:

@@ -39,7 +39,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("solo --watch", Invocation(command="solo", bots=True)),
         ("--plain play", Invocation(command="play", plain=True)),
         ("play --plain", Invocation(command="play", plain=True)),
-        ("--name Eleni play --ascii", Invocation(command="play", name="Eleni", palette="ascii")),
+        ("--name Eleni play --ascii", Invocation(command="play", name="Eleni", ascii=True)),
         ("solo --palette felt --lang en", Invocation(command="solo", palette="felt")),
         ("play --password-file p", Invocation(command="play", password_file=Path("p"))),
     ],
@@ -141,7 +141,7 @@ def test_what_is_no_address_is_said_in_one_clean_line(text: str) -> None:
 
 
 def test_settings_come_back_as_they_were_kept(tmp_path: Path) -> None:
-    kept = Settings(name="Eleni", palette="ascii").visited("10.0.0.1", "Kitchen Pi")
+    kept = Settings(name="Eleni", palette="mono").visited("10.0.0.1", "Kitchen Pi")
     settings.save(tmp_path / "deep" / "settings.json", kept)
     assert settings.load(tmp_path / "deep" / "settings.json") == kept
     assert [path.name for path in (tmp_path / "deep").iterdir()] == ["settings.json"]

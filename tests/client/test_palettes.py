@@ -1,11 +1,19 @@
 """Colours can be told apart: contrast, and the four suits under three kinds of colour blindness."""
 
+import os
+import termios
 from itertools import combinations
+from pathlib import Path
 
 import pytest
+from msgspec.structs import asdict
 from rich.style import Style
 
-from upcard_client.themes import FELT, Face
+from upcard_client.dressing import ANY_TERMINAL, dressed, terminal_of
+from upcard_client.ground import ground_is_light, is_light
+from upcard_client.palette import Face, Palette
+from upcard_client.settings import Settings
+from upcard_client.themes import ASCII, DARK, FELT, LIGHT, MONO, PALETTES, PAPER, in_ascii, with_letters
 
 Rgb = tuple[float, float, float]
 
@@ -62,7 +70,13 @@ def distance(first: Rgb, second: Rgb) -> float:
     return sum((one - two) ** 2 for one, two in zip(lab(first), lab(second), strict=True)) ** 0.5
 
 
-FACES = {"paper": FELT.paper, "chosen": FELT.chosen, "fresh": FELT.fresh}
+FULL = {palette.name: palette for palette in (FELT, PAPER)}
+"""The palettes whose colours are ours; the others have the terminal's own."""
+FACES = {
+    f"{name} {kind}": getattr(palette, kind)
+    for name, palette in FULL.items()
+    for kind in ("paper", "chosen", "fresh")
+}
 
 
 @pytest.mark.parametrize("face", FACES)
@@ -101,17 +115,125 @@ def test_the_suits_stay_apart_for_colour_blind_players(face: str, kind: str) -> 
         "back_count",
     ],
 )
-def test_every_text_can_be_read_on_its_ground(role: str) -> None:
-    style: Style = getattr(FELT, role)
-    ground = style if style.bgcolor is not None else FELT.table
+@pytest.mark.parametrize("name", FULL)
+def test_every_text_can_be_read_on_its_ground(name: str, role: str) -> None:
+    style: Style = getattr(FULL[name], role)
+    ground = style if style.bgcolor is not None else FULL[name].table
     assert contrast(linear(style), linear(ground, ground=True)) >= 4.5
 
 
-def test_suits_in_the_log_can_be_read_on_the_table() -> None:
-    for ink in FELT.log_suits:
-        assert contrast(linear(ink), linear(FELT.table, ground=True)) >= 6.5
+@pytest.mark.parametrize("name", FULL)
+def test_suits_in_the_log_can_be_read_on_the_table(name: str) -> None:
+    for ink in FULL[name].log_suits:
+        assert contrast(linear(ink), linear(FULL[name].table, ground=True)) >= 6.0
 
 
-def test_a_chosen_card_has_a_ground_of_its_own() -> None:
-    grounds: list[Face] = list(FACES.values())
-    assert len({face.ground.bgcolor for face in grounds}) == 3
+@pytest.mark.parametrize("name", FULL)
+def test_a_chosen_card_has_a_ground_of_its_own(name: str) -> None:
+    palette = FULL[name]
+    grounds = {face.ground.bgcolor for face in (palette.paper, palette.chosen, palette.fresh)}
+    assert len(grounds) == 3
+    assert palette.table.bgcolor not in grounds
+
+
+def colours(palette: Palette) -> set[str]:
+    """Return the names of the colours that a palette sends."""
+    styles = list[Style]()
+    for field in palette.__struct_fields__:
+        value = getattr(palette, field)
+        parts = (
+            (value.ground, *value.suits) if isinstance(value, Face) else value if field == "log_suits" else (value,)
+        )
+        styles += [part for part in parts if isinstance(part, Style)]
+    found = [colour for style in styles for colour in (style.color, style.bgcolor) if colour is not None]
+    return {colour.name for colour in found}
+
+
+def test_black_and_white_sends_no_colour_at_all() -> None:
+    assert colours(MONO) == {"default"}
+
+
+def test_a_dark_terminal_is_sent_nothing_that_cannot_be_read_there() -> None:
+    assert colours(DARK) == {"default", "red", "cyan", "green", "yellow"}
+    assert len({ink.color for ink in DARK.log_suits}) == 4
+
+
+def test_a_light_terminal_is_sent_nothing_that_cannot_be_read_there() -> None:
+    assert colours(LIGHT) == {"default", "red", "blue", "magenta"}
+    assert len({ink.color for ink in LIGHT.log_suits}) == 4
+
+
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
+def test_every_palette_can_be_drawn_in_ascii_and_with_letters_for_suits(palette: Palette) -> None:
+    plain = asdict(in_ascii(palette).glyphs).values()
+    assert all(char <= "~" for sign in plain for char in "".join(sign))
+    assert with_letters(palette).glyphs.suits == ("S", "H", "D", "C")
+
+
+# ---- which one
+
+
+@pytest.mark.parametrize(
+    ("environment", "light", "palette"),
+    [
+        ({"TERM": "xterm-256color"}, None, FELT),
+        ({"TERM": "xterm", "COLORTERM": "truecolor"}, None, FELT),
+        ({"TERM": "xterm"}, None, MONO),
+        ({"TERM": "xterm"}, False, DARK),
+        ({"TERM": "vt220"}, True, LIGHT),
+        ({"TERM": "xterm-256color", "NO_COLOR": "1"}, True, MONO),
+    ],
+)
+def test_the_palette_follows_from_what_the_terminal_says(
+    environment: dict[str, str], light: bool | None, palette: Palette
+) -> None:
+    assert dressed(Settings(), terminal_of(environment, light)) == palette
+
+
+def test_what_was_asked_for_wins_then_what_was_kept() -> None:
+    few = terminal_of({"TERM": "xterm", "NO_COLOR": "1"})
+    assert dressed(Settings(palette="felt"), few, wanted="paper") is PAPER
+    assert dressed(Settings(palette="felt"), few) is FELT
+    assert dressed(Settings(), ANY_TERMINAL, ascii_only=True) == ASCII
+    assert dressed(Settings(palette="felt"), ANY_TERMINAL, ascii_only=True) == in_ascii(FELT)
+
+
+def test_the_linux_console_keeps_its_suits_and_gets_no_sign_that_it_lacks() -> None:
+    glyphs = dressed(Settings(), terminal_of({"TERM": "linux"}, light=False)).glyphs
+    assert glyphs.suits == ("♠", "♥", "♦", "♣")
+    signs = {char for sign in asdict(glyphs).values() for char in "".join(sign) if char > "~"}
+    assert signs <= set("♠♥♦♣►▲")
+
+
+@pytest.mark.parametrize(
+    ("answer", "light"),
+    [
+        (b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\\x1b[?62c", True),
+        (b"\x1b]11;rgb:1e/1e/2e\x07", False),
+        (b"\x1b]11;rgba:0000/0000/0000/ffff\x07", False),
+        (b"\x1b[?62;22c", None),
+        (b"", None),
+    ],
+)
+def test_the_ground_of_the_terminal_is_read_from_its_answer(answer: bytes, light: bool | None) -> None:
+    assert is_light(answer) is light
+
+
+@pytest.mark.parametrize(("says", "light"), [(b"\x1b]11;rgb:ff/ff/ff\x07", True), (b"", None)])
+def test_a_terminal_is_asked_and_left_as_it_was(says: bytes, light: bool | None) -> None:
+    master, slave = os.openpty()
+    try:
+        before = termios.tcgetattr(slave)
+        os.write(master, says + b"\x1b[?62c")
+        assert ground_is_light(slave, slave) is light
+        assert termios.tcgetattr(slave) == before
+        assert b"]11;?" in os.read(master, 100)
+    finally:
+        os.close(master)
+        os.close(slave)
+
+
+def test_what_is_no_terminal_is_not_asked(tmp_path: Path) -> None:
+    with (tmp_path / "file").open("w+b") as file:
+        assert ground_is_light(file.fileno(), file.fileno()) is None
+        assert file.tell() == 0

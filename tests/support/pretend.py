@@ -17,9 +17,10 @@ from upcard_client.errands import Errand, Visit
 from upcard_client.link import Identity
 from upcard_client.neighbourhood import Neighbourhood
 from upcard_client.news import LinkMoved, News
+from upcard_client.palette import Palette
 from upcard_client.settings import Recent, Settings
 from upcard_client.state import Connecting, Lost, Model
-from upcard_client.themes import FELT, Palette
+from upcard_client.themes import FELT
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.games import GameAction
 from upcard_protocol.table import Chair, TableOptions

@@ -7,8 +7,9 @@ from upcard_client.games.gin.desk import Desk
 from upcard_client.games.gin.painting import paint
 from upcard_client.games.gin.pressing import follow, press
 from upcard_client.games.gin.situation import Situation
+from upcard_client.palette import Palette
 from upcard_client.scenes import SCENES, Stage
-from upcard_client.themes import FELT, Palette
+from upcard_client.themes import FELT
 from upcard_client.widgets.frame import line_text
 from upcard_protocol.rules.cards import Card, parse_card
 from upcard_protocol.rules.gin.actions import Action

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from upcard_client.cardtable.scene import TableScene
-from upcard_client.themes import Palette
+from upcard_client.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit
 from upcard_client.widgets.columns import name_columns
 from upcard_client.widgets.frame import (

@@ -26,8 +26,8 @@ from upcard_client.cardtable.prompts import NO_LINK, UNKNOWN_KEY
 from upcard_client.cardtable.surroundings import LinkLost, Surroundings
 from upcard_client.chatter import kept_back
 from upcard_client.keys import cap_of, latin
+from upcard_client.palette import Palette
 from upcard_client.phrases import Line, fill
-from upcard_client.themes import Palette
 from upcard_client.widgets.frame import Status, StatusKind
 from upcard_protocol.rules.cards import Card
 from upcard_protocol.rules.errors import Refusal

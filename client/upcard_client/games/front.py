@@ -19,7 +19,7 @@ from upcard_protocol.rules.errors import Refusal
 if TYPE_CHECKING:
     from upcard_client.cardtable.surroundings import Surroundings
     from upcard_client.cardtable.widget import AnyCardTable
-    from upcard_client.themes import Palette
+    from upcard_client.palette import Palette
 
 
 class Choices(Protocol):

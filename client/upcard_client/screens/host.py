@@ -8,10 +8,10 @@ from textual.screen import Screen
 from upcard_client.addresses import Address
 from upcard_client.errands import Errand
 from upcard_client.neighbourhood import Neighbourhood
+from upcard_client.palette import Palette
 from upcard_client.phrases import Line
 from upcard_client.settings import Settings
 from upcard_client.state import Model
-from upcard_client.themes import Palette
 from upcard_protocol.rules.games import GameAction, GameOptions
 from upcard_protocol.table import TableOptions
 from upcard_protocol.wire.handshake import SeatHeld

@@ -10,6 +10,7 @@ from upcard_client.games.fronts import FRONTS
 from upcard_client.keys import Key
 from upcard_client.linkwords import say
 from upcard_client.news import News
+from upcard_client.palette import Palette
 from upcard_client.screens.form import Row, changed, clash_words, form_of, rows
 from upcard_client.screens.host import Host
 from upcard_client.screens.painted import (
@@ -28,7 +29,6 @@ from upcard_client.screens.painted import (
 )
 from upcard_client.screens.surface import Page, Surface, paint_page
 from upcard_client.state import UNNUMBERED
-from upcard_client.themes import Palette
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.frame import Header, Status, Zone, line_text, wrapped
 from upcard_protocol.rules.errors import Refusal

@@ -1,6 +1,6 @@
 """The settings: colours and name, kept as they are changed."""
 
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeVar
 
 from msgspec.structs import replace
 from textual.binding import BindingType
@@ -28,8 +28,23 @@ from upcard_client.widgets.frame import Header, Status, Zone
 from upcard_protocol.wire.clean import MAX_NAME_CELLS, check_name
 from upcard_protocol.wire.errors import ProtocolError
 
-PALETTE_WORDS: Final = {"felt": "Felt (dark, colours)", "ascii": "ASCII (no colours)"}
+PALETTE_WORDS: Final = {
+    "felt": "Felt (dark)",
+    "paper": "Paper (light)",
+    "dark": "Terminal, dark",
+    "light": "Terminal, light",
+    "mono": "Black and white",
+}
 """What the palettes are called."""
+CHARACTER_WORDS: Final = {"": "as the terminal can", "unicode": "Unicode", "ascii": "ASCII"}
+"""What the sets of signs are called."""
+
+
+T = TypeVar("T")
+
+
+def _stepped(values: tuple[T, ...], value: T, by: int) -> T:
+    return values[(values.index(value) + by) % len(values)]
 
 
 class PreferencesScreen(PaintedScreen):
@@ -43,9 +58,11 @@ class PreferencesScreen(PaintedScreen):
         self._chosen = 0
 
     def _rows(self) -> tuple[Row, ...]:
-        palette = self.host.palette.name
+        known = self.host.settings
         return (
-            Row("palette", "Colours", PALETTE_WORDS.get(palette, palette)),
+            Row("palette", "Colours", PALETTE_WORDS[self.host.palette.name]),
+            Row("characters", "Characters", CHARACTER_WORDS[known.characters]),
+            Row("suit_letters", "Suit letters", "yes, S H D C" if known.suit_letters else "no"),
             Row("name", "Name", self.host.settings.name, "from the next connection on", typed=True),
         )
 
@@ -54,7 +71,7 @@ class PreferencesScreen(PaintedScreen):
         lines = self._rows()
         match key:
             case "up" | "down":
-                self._chosen = (self._chosen + 1) % len(lines)
+                self._chosen = (self._chosen + (1 if key == "down" else -1)) % len(lines)
             case "left" | "right":
                 self._change(lines[self._chosen], 1 if key == "right" else -1)
             case "back":
@@ -69,12 +86,17 @@ class PreferencesScreen(PaintedScreen):
                 self._change(lines[self._chosen], -1 if kind == "less" else 1)
 
     def _change(self, row: Row, by: int) -> None:
-        if row.typed:
-            self.open_field(row.id, self.host.settings.name, limit=MAX_NAME_CELLS)
-            return
-        names = tuple(PALETTES)
-        name = names[(names.index(self.host.palette.name) + by) % len(names)]
-        self.host.keep(lambda known: replace(known, palette=name))
+        match row.id:
+            case "palette":
+                name = _stepped(tuple(PALETTES), self.host.palette.name, by)
+                self.host.keep(lambda known: replace(known, palette=name))
+            case "characters":
+                signs = _stepped(("", "unicode", "ascii"), self.host.settings.characters, by)
+                self.host.keep(lambda known: replace(known, characters=signs))
+            case "suit_letters":
+                self.host.keep(lambda known: replace(known, suit_letters=not known.suit_letters))
+            case _:
+                self.open_field(row.id, self.host.settings.name, limit=MAX_NAME_CELLS)
 
     def entered(self, field: str, text: str) -> None:
         """Take a name."""

@@ -10,7 +10,7 @@ from upcard_client.games.seen import Seen
 if TYPE_CHECKING:
     from upcard_client.cardtable.surroundings import Surroundings
     from upcard_client.cardtable.widget import AnyCardTable
-    from upcard_client.themes import Palette
+    from upcard_client.palette import Palette
 
 
 def _situation(seen: Seen, around: "Surroundings") -> "Surroundings":

@@ -6,8 +6,8 @@ from upcard_client.games.gin.results import DOT
 from upcard_client.games.gin.scene import ResultHand, ResultSheet, ScoreSheet
 from upcard_client.games.gin.tabletop import paint_melds
 from upcard_client.keys import BY_ID
+from upcard_client.palette import Palette
 from upcard_client.phrases import Line
-from upcard_client.themes import Palette
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.columns import name_columns
 from upcard_client.widgets.frame import Hint, Zone, paint_buttons, put_line, wrapped

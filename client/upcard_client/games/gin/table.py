@@ -14,8 +14,8 @@ from upcard_client.games.gin.painting import paint
 from upcard_client.games.gin.prompts import refusal_line
 from upcard_client.games.gin.situation import Situation
 from upcard_client.keys import GIN_KEYS, bindings
+from upcard_client.palette import Palette
 from upcard_client.phrases import Line
-from upcard_client.themes import Palette
 from upcard_protocol.rules.cards import Card
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.games import GameAction

@@ -1,7 +1,7 @@
 """The middle of the gin table: the opponent, stock and discard, the count; for spectators both players."""
 
 from upcard_client.games.gin.scene import Count, Facts, Pile, Player, Scene, TableMeld, Tally
-from upcard_client.themes import Palette
+from upcard_client.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.cards import (
     ROW_CARD,
