@@ -39,6 +39,7 @@ from upcard_client.screens.preferences import PreferencesScreen
 from upcard_client.screens.reader import ReaderScreen
 from upcard_client.screens.room import RoomScreen
 from upcard_client.settings import Settings
+from upcard_client.shelf import Shelf
 from upcard_client.state import Connecting, Model, drop_table, enter_lobby, put
 from upcard_client.themes import FELT
 from upcard_protocol.rules.errors import Refusal
@@ -74,11 +75,13 @@ class Paths(Struct, frozen=True):
         settings: the file of the settings.
         tokens: the directory of the token files.
         solo: the directory of the tables played alone.
+        games: the directory of finished games; None keeps none.
     """
 
     settings: Path
     tokens: Path
     solo: Path
+    games: Path | None = None
 
 
 class Target(Struct, frozen=True, kw_only=True):
@@ -152,7 +155,8 @@ class UpcardApp(App[None]):
         """What went wrong in the program itself, if anything did; it ends the run."""
 
     def _real_link(self, address: Address, identity: Identity, told: Told) -> Linked:
-        return Link(address, identity, self._paths.tokens, told)
+        shelf = None if self._paths.games is None else Shelf(self._paths.games)
+        return Link(address, identity, self._paths.tokens, told, shelf=shelf)
 
     # ---- what the screens ask for (see `screens.host.Host`)
 

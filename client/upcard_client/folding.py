@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from upcard_client import news
+from upcard_client import fairness, news
 from upcard_client.attable import MAX_LOG, AtTable, Entry, entries_of
 from upcard_client.games.fronts import front_of
 from upcard_client.state import (
@@ -49,12 +49,24 @@ from upcard_protocol.wire.replies import (
     Done,
     People,
     PersonRow,
+    Recorded,
     Refused,
     Resumed,
     TableRow,
     Tables,
 )
-from upcard_protocol.wire.requests import LeaveTable, Lobby, Players, Request, Resume, TakeSeat, Unwatch, Watch
+from upcard_protocol.wire.requests import (
+    GetRecord,
+    LeaveTable,
+    Lobby,
+    Players,
+    Request,
+    Resume,
+    ShowSeed,
+    TakeSeat,
+    Unwatch,
+    Watch,
+)
 from upcard_protocol.wire.snapshot import join
 
 MAX_SEATS: Final = 6
@@ -158,7 +170,7 @@ def _happened(model: Model, message: Happened) -> Step:
         gone_ms=_gone(at, message),
         log=(*at.log, *entries)[-MAX_LOG:],
     )
-    return put(model, occurred), (news.Occurred(at.table, message.event, at.view, after),)
+    return fairness.follow(model, occurred, message), (news.Occurred(at.table, message.event, at.view, after),)
 
 
 def _follow(at: AtTable, message: Happened) -> tuple[tables.TableView, tuple[Entry, ...]] | None:
@@ -212,8 +224,10 @@ def _snapshot(model: Model, message: Snapshot) -> Step:
         ),
         spectators=message.spectators,
         log=known.log if known is not None else (),
+        seed=known.seed if known is not None else None,
+        finding=known.finding if known is not None else None,
     )
-    return put(model, at), (news.Joined(message.table, fresh=known is None),)
+    return fairness.take_up(model, at), (news.Joined(message.table, fresh=known is None),)
 
 
 def _is_sound(view: tables.TableView) -> bool:
@@ -234,7 +248,11 @@ def _done(model: Model, message: Done) -> Step:
     request, model = _take(model, message.rid)
     if request is None:
         return model, ()
+    if isinstance(request, ShowSeed):
+        return fairness.seed_answered(model, request), ()
     match message.answer:
+        case Recorded() as page if isinstance(request, GetRecord):
+            return fairness.recorded(model, request, page)
         case Tables(rows=rows, next=after):
             model = replace(model, rows=_merged(model.rows, rows))
             if after is not None:
@@ -260,6 +278,10 @@ def _refused(model: Model, message: Refused) -> Step:
     if request is None:
         return model, ()
     refusal = Refusal(message.code, dict(message.values))
+    if isinstance(request, ShowSeed):
+        return fairness.seed_answered(model, request, message.code), ()
+    if isinstance(request, GetRecord):
+        return fairness.not_recorded(model, request)
     if isinstance(request, Resume) and request.table in model.tables:
         at = model.tables[request.table]
         if message.code in ("no_such_table", "forbidden", "spectators_full", "no_spectators"):

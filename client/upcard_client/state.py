@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from upcard_client.attable import AtTable
 from upcard_client.news import News
+from upcard_client.witness import Witness
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.games import GameAction
 from upcard_protocol.wire.clean import MAX_TITLE_CELLS, clean_text
@@ -99,6 +100,7 @@ class Model(Struct, frozen=True, kw_only=True):
         described: tables whose options we asked for.
         chat: the lobby's latest lines.
         in_lobby: we want to hear of the lobby.
+        witnesses: what was seen of each match that we play, by table and number of the match, until it is judged.
     """
 
     link: LinkState = Offline()
@@ -114,6 +116,7 @@ class Model(Struct, frozen=True, kw_only=True):
     described: dict[int, Described] = {}
     chat: tuple[ChatLine, ...] = ()
     in_lobby: bool = False
+    witnesses: dict[tuple[int, int], Witness] = {}
 
     @property
     def up(self) -> bool:

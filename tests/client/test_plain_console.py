@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tests.support.deals import deck_for
-from tests.support.house import AT_MS, ME, MIRA, HouseTable, to_draw, watched
+from tests.support.house import AT_MS, ME, MIRA, SERVER_SEED, HouseTable, to_draw, watched
 from tests.support.peer import Peer, Switchboard
 from upcard_client.addresses import HERE
 from upcard_client.dialling import LinkFailure
@@ -476,7 +476,7 @@ async def test_a_match_of_bots_is_told_to_its_end_and_ends_the_run(tmp_path: Pat
     heard += house.seat(0, "Ada (bot)", bot=True) + house.seat(1, "Blaise (bot)", bot=True)
     heard += house.begin(deck_for("4s 5s 6s 7s Jh Jd Jc As 2s Kc", "9h Td Qs 8c 6h 4d 2d 8h Qd 5c", "9c", "3s"))
     heard += to_draw(house) + house.do(act.DRAW_STOCK, ME) + house.do(act.Knock(parse_card("Kc")), ME)
-    heard += house.do(tables.Reveal(bytes(32)))
+    heard += house.do(tables.Reveal(SERVER_SEED))
     run.peer.say(*heard)
     await run.task
     assert run.said[-1] == "Ada (bot) won the match."

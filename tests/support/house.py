@@ -17,7 +17,7 @@ from upcard_protocol.wire.pushes import Happened, Snapshot
 
 ME: Final = 0
 MIRA: Final = 1
-SERVER_SEED: Final = bytes(32)
+SERVER_SEED: Final = bytes([9] * 32)
 SEEDS: Final = (bytes([1] * 32), bytes([2] * 32))
 """The seeds of Eleni and Mira."""
 AT_MS: Final = 1_000_000

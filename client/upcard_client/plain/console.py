@@ -175,6 +175,8 @@ class Console:
             case news.ActDenied(refusal=refusal):
                 self._player.refuse(refusal)
                 self._asked = None
+            case news.ShuffleJudged(finding=finding, kept=kept):
+                self._say(f"{finding.why} {kept}".strip())
             case news.Said(line=line):
                 self._say(f"{self._link.model.speaker(line)}: {line.text}")
             case news.Announced(notice=notice):

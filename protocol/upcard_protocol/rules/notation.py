@@ -15,6 +15,7 @@ key word a line; then what was done, in order.
     player 1 "Ben"
     commitment server 6b1f...            SHA-256 commitments as they were received, 64 hex digits; may be missing
     seed server 0a99...                  seeds, once they are known; the same for seats: `seed 0 ...`
+    digest 77c2...                       of all the other lines; may be missing
 
     - 0 deal deal/1/0                    seat (`-` is nature), milliseconds since the start, action
     0 1234 take_upcard
@@ -25,6 +26,9 @@ key word a line; then what was done, in order.
 A deal names the label of each deck, which then follows from the seeds (`rules/shuffle.py`), or gives the 52 cards
 themselves, first card first and without blanks. Nature also says `forfeit 1` and `forfeit_match 1`. The players'
 actions are those of the game: see `rules/gin/notation.py`.
+
+The digest is SHA-256("upcard record 1" | the file as it is written here, without its digest); `rules/verify.py` says
+what it is good for.
 
 A match that is not over has no server seed to show: with labels it can be read but not replayed.
 """
@@ -92,6 +96,8 @@ def write(record: Record) -> str:
     parties = [("server", record.server), *((str(seat), player) for seat, player in enumerate(record.players))]
     head += [f"commitment {who} {party.commitment.hex()}" for who, party in parties if party.commitment is not None]
     head += [f"seed {who} {party.seed.hex()}" for who, party in parties if party.seed is not None]
+    if record.digest is not None:
+        head.append(f"digest {record.digest.hex()}")
     return "\n".join([*head, "", *map(play_text, record.plays), ""])
 
 
@@ -216,6 +222,9 @@ class _Head:
                 self._player(rest)
             case "commitment" | "seed":
                 self._secret(word, rest)
+            case "digest":
+                self._fact(word, rest)
+                _bytes(word, rest)
             case _:
                 raise NotationError(f"{word!r} is no word of the head, nor a seat")
 
@@ -264,11 +273,9 @@ class _Head:
         who, _, digits = rest.partition(" ")
         if who != "server" and not (who in SEATS and SEATS[who] < self.seats):
             raise NotationError(f"{word} {who}: that is neither the server nor a player named above")
-        if not _HEX.fullmatch(digits):
-            raise NotationError(f"a {word} is 64 hex digits")
         if (word, who) in self._secrets:
             raise NotationError(f"the {word} of {who} is said twice")
-        self._secrets[word, who] = bytes.fromhex(digits)
+        self._secrets[word, who] = _bytes(word, digits)
 
     def record(self, plays: tuple[Play, ...]) -> Record:
         """Return the record, now that everything was read."""
@@ -291,10 +298,17 @@ class _Head:
             server=self._party("server", ""),
             started_ms=None if started is None else _time(started),
             rules_version=int(self._facts["rules"]),
+            digest=bytes.fromhex(self._facts["digest"]) if "digest" in self._facts else None,
         )
 
     def _party(self, who: str, name: str) -> Party:
         return Party(name, self._secrets.get(("commitment", who)), self._secrets.get(("seed", who)))
+
+
+def _bytes(word: str, digits: str) -> bytes:
+    if not _HEX.fullmatch(digits):
+        raise NotationError(f"a {word} is 64 hex digits")
+    return bytes.fromhex(digits)
 
 
 def _time(text: str) -> int:

@@ -25,6 +25,9 @@ __all__ = [
     "Record",
     "Step",
     "action_text",
+    "begin",
+    "derived",
+    "key_of",
     "parse_action",
     "play_text",
     "replay",
@@ -88,6 +91,8 @@ class Record(Struct, frozen=True):
     started_ms: Annotated[int, Meta(ge=0)] | None = None
     """When the match began, milliseconds since 1970 UTC."""
     rules_version: int = RULES_VERSION
+    digest: Secret | None = None
+    """Of everything above: `rules/verify.py` makes and checks it."""
 
 
 class Step(NamedTuple):
@@ -207,7 +212,7 @@ def replay(record: Record) -> GameMatch:
     Raises:
         NotationError: if a deck is not known, the rules refuse something, or another version of them played it.
     """
-    match = _start(record)
+    match = begin(record)
     for step in steps(record):
         match = step.match
     return match
@@ -219,21 +224,26 @@ def steps(record: Record) -> Iterator[Step]:
     Raises:
         NotationError: as `replay` does.
     """
-    match = _start(record)
+    match = begin(record)
     secret: bytes | None = None
     for number, play in enumerate(record.plays, 1):
         action = play.action
         try:
             if isinstance(action, Labelled):
-                secret = _key(record) if secret is None else secret
-                action = _derived(secret, action, game_of(record.options).due(match))
+                secret = key_of(record) if secret is None else secret
+                action = derived(secret, action, game_of(record.options).due(match))
             match, events = game_of(record.options).apply(match, play.seat, action)
         except (IllegalAction, NotationError) as problem:
             raise NotationError(f"action {number}, {play_text(play)}: {problem}") from problem
         yield Step(play, match, events)
 
 
-def _start(record: Record) -> GameMatch:
+def begin(record: Record) -> GameMatch:
+    """Return the match before its first deal.
+
+    Raises:
+        NotationError: if another version of the rules played it, or these play no such match.
+    """
     if record.rules_version != RULES_VERSION:
         raise NotationError(f"played by rules version {record.rules_version}; this program has {RULES_VERSION}")
     try:
@@ -242,13 +252,28 @@ def _start(record: Record) -> GameMatch:
         raise NotationError(str(problem)) from problem
 
 
-def _key(record: Record) -> bytes:
+def key_of(record: Record) -> bytes:
+    """Return the key of the match's decks.
+
+    Raises:
+        NotationError: if the server's seed is not known.
+    """
     if record.server.seed is None:
         raise NotationError("the deck follows from the server's seed, which is not known")
     return key([record.server.seed, *(player.seed or NO_SEED for player in record.players)])
 
 
-def _derived(secret: bytes, labelled: Labelled, due: Due | None) -> Deal | Recycle:
+def derived(secret: bytes, labelled: Labelled, due: Due | None) -> Deal | Recycle:
+    """Return the shuffle of a label.
+
+    Args:
+        secret: the key of the match.
+        labelled: the label of each deck, or of the pile.
+        due: what is owed.
+
+    Raises:
+        NotationError: if no pile is to be shuffled.
+    """
     if labelled.kind == "deal":
         return Deal(tuple(_shuffled(secret, DECK, label) for label in labelled.labels))
     if not isinstance(due, RecycleDue):
