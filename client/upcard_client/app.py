@@ -204,6 +204,11 @@ class UpcardApp(App[None]):
         if self._link is not None:
             self._link.act(table, action)
 
+    def change(self, step: Callable[[Model], Model]) -> None:
+        """Change what is known, and send what that asks for."""
+        if self._link is not None:
+            self._link.change(step)
+
     def note(self, table: int, line: Line, *, alarm: bool = False) -> None:
         """Put a line into one's own log of a table, as something said or as something wrong."""
         at = self.model.tables.get(table)

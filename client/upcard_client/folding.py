@@ -328,6 +328,8 @@ def _act_refused(model: Model, message: ActRefused) -> Step:
 
 
 def _chat(model: Model, message: ChatLine) -> Step:
+    if message.user in model.muted:
+        return model, ()
     line = replace(
         message, name=clean_text(message.name, MAX_NAME_CELLS), text=clean_text(message.text, MAX_CHAT_CELLS)
     )

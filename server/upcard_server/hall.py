@@ -20,6 +20,7 @@ from upcard_protocol.wire.pushes import Notice, PersonChanged, PersonGone, Spect
 from upcard_protocol.wire.replies import PersonRow, TableRow
 from upcard_protocol.wire.replies import TableState as RowState
 from upcard_server.archive import Archive
+from upcard_server.audience import Ear
 from upcard_server.clock import now_ms
 from upcard_server.config import Config
 from upcard_server.faults import BUGS
@@ -266,10 +267,10 @@ class Hall:
         if self._rows.pop(live.number, None) is not None:
             self.to_lobby(TableGone(live.number))
 
-    def to_lobby(self, message: Struct) -> None:
-        """Send a message to everybody who looks at the lobby."""
+    def to_lobby(self, message: Struct, deaf: Collection[Ear] = ()) -> None:
+        """Send a message to everybody who looks at the lobby and is not deaf to it."""
         packed: bytes | None = None
-        for link in list(self.lobby):
+        for link in [link for link in self.lobby if link not in deaf]:
             packed = packed or link.pack(message)
             link.send_packed(packed)
 

@@ -28,13 +28,14 @@ from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.table import TableOptions
 from upcard_protocol.wire.handshake import SeatHeld
-from upcard_protocol.wire.pushes import ChatLine, Happened, Notice
+from upcard_protocol.wire.pushes import ChatLine, Happened, Notice, PersonChanged
 from upcard_protocol.wire.replies import (
     Acted,
     ActRefused,
     Described,
     Done,
     People,
+    PersonRow,
     Refused,
     Seated,
     TableRow,
@@ -43,6 +44,7 @@ from upcard_protocol.wire.replies import (
 from upcard_protocol.wire.requests import (
     Act,
     AddBot,
+    Block,
     Chat,
     GiveUp,
     LeaveTable,
@@ -622,3 +624,19 @@ async def test_a_server_that_lets_nobody_in_ends_the_run(run: Run) -> None:
     with pytest.raises(LinkFailure):
         await run.task
     assert run.said == []
+
+
+async def test_somebody_is_muted_and_blocked_by_name(run: Run) -> None:
+    await run.enter()
+    await run.tell(PersonChanged(PersonRow(2, "Mira", False)))
+    assert run.type("mute mira") == ["What Mira says is not shown any more."]
+    assert run.link.model.muted == {2}
+    assert run.type("unmute Mira") == ["What Mira says is shown again."]
+    assert "Mira is blocked" in run.type("block Mira")[0]
+    asked = await run.peer.hear(Block)
+    assert (asked.user, asked.blocked) == (2, True)
+    await run.tell(Done(asked.rid))
+    assert run.type("unblock Mira") == ["Mira is not blocked any more."]
+    assert not (await run.peer.hear(Block)).blocked
+    await run.tell(Done(asked.rid + 1))
+    assert run.type("mute Zoe", "block") == ["Nobody of that name is on this server."] * 2

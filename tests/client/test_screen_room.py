@@ -19,8 +19,8 @@ from upcard_protocol import table as tables
 from upcard_protocol.rules.cards import parse_card
 from upcard_protocol.rules.game import Forfeit, ForfeitMatch
 from upcard_protocol.rules.gin import actions as act
-from upcard_protocol.wire.pushes import ChatLine, Notice, TableChanged
-from upcard_protocol.wire.replies import Acted, ActRefused, Seated
+from upcard_protocol.wire.pushes import ChatLine, Notice, PersonChanged, TableChanged
+from upcard_protocol.wire.replies import Acted, ActRefused, PersonRow, Seated
 from upcard_protocol.wire.requests import AddBot, Chat, GiveUp, Ready, RemoveBot, TakeSeat, Unwatch, Watch
 
 DECK = deck_for("4s 5s 6s Jh Jd Jc Ad 2c 9h Kc", "Qd 9d 8c 8d Th 6h 6c 4c 3d Ts", "7c", "8h 2h")
@@ -384,3 +384,18 @@ async def test_escape_leads_away_from_a_server_that_never_answers(tmp_path: Path
         await here.press("escape")
         assert here.link.closed
         assert isinstance(here.pretence.app.screen, ConnectScreen)
+
+
+async def test_the_menu_of_a_table_mutes_at_once_and_asks_before_it_blocks(tmp_path: Path) -> None:
+    async with room(tmp_path, dealt()) as here:
+        await here.press("escape")
+        assert "Mute or block" not in here.text, "nobody else is known to be here"
+        await here.press("escape")
+        await here.hear(PersonChanged(PersonRow(2, "Mira", False, 7)))
+        to_the_others = ("escape", "down", "down", "down", "down", "enter")
+        assert "Block Mira" in await here.press(*to_the_others)
+        await here.press("enter")
+        assert here.link.model.muted == {2}
+        assert "Hear Mira again" in await here.press(*to_the_others)
+        assert "they cannot sit down where you sit" in await here.press("down", "enter")
+        assert here.link.model.blocked == frozenset(), "not before the answer"

@@ -123,6 +123,7 @@ def _requests() -> Iterator[Struct]:
     yield rq.Vote(18, 7, 2, True)
     yield rq.PlayOn(19, 7)
     yield rq.Chat(15, None, "привет, [/ everyone")
+    yield rq.Block(20, 12, False)
 
 
 def _actions() -> Iterator[GameAction]:

@@ -14,6 +14,7 @@ from upcard_client.cardtable.widget import AnyCardTable, CardTable
 from upcard_client.linkwords import notice, say
 from upcard_client.news import News
 from upcard_client.phrases import Line
+from upcard_client.screens import company
 from upcard_client.screens.host import Host
 from upcard_client.screens.leaving import give_up, leave, leave_program, price, price_of_absence
 from upcard_client.screens.menu import Item, MenuScreen
@@ -259,6 +260,10 @@ class RoomScreen(Screen[None]):
                 self.host.leave_server()
             case "retry":
                 self.host.retry_now()
+            case "company":
+                self._open_menu(MenuScreen(self.host, company.items(self.host.model, at.table), self._do))
+            case _ if company.is_line(what):
+                self.host.change(lambda model: company.taken(model, what))
             case _ if not self.host.model.up:
                 self._no_link(what)
             case _:
@@ -347,6 +352,7 @@ class RoomScreen(Screen[None]):
             Item("rules", "Rules of this table", "F3"),
             *((Item("score", "Score sheet", "O"),) if at.view.match is not None else ()),
             Item("settings", "Settings", "F2"),
+            *((company.OPEN,) if company.others(self.host.model, at.table) else ()),
             *((give_up(at),) if self._in_hand(at) else ()),
             leave(self.host, at),
             *((Item("retry", "Try the link now", "R"),) if not self.host.model.up else ()),
