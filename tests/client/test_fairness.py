@@ -4,8 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from tests.support.fair import FairMatch
-from tests.support.house import ME, SEEDS
+from tests.support.house import AT_MS, ME, SEEDS
 from upcard_client import witness
+from upcard_client.screens.situating import situation
 from upcard_protocol import table as tables
 from upcard_protocol.rules.cards import Card
 from upcard_protocol.rules.game import Deal, Forfeit
@@ -37,6 +38,7 @@ def test_a_whole_match_of_an_honest_server_is_checked_and_its_record_verifies() 
     assert at.finding == finding
     assert at.log[-1].line == (witness.CHECKED,)
     assert match.model.witnesses == {}
+    assert situation(match.model, at, AT_MS).finding == finding
 
 
 def test_our_seed_goes_out_once_and_only_after_the_server_has_committed() -> None:

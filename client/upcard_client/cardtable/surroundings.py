@@ -7,6 +7,7 @@ table never asks the network.
 from msgspec import Struct
 
 from upcard_client.widgets.frame import Clock, LogLine
+from upcard_client.witness import Finding
 
 
 class LinkUp(Struct, frozen=True):
@@ -46,6 +47,7 @@ class Surroundings(Struct, frozen=True, kw_only=True):
         next_hand_s: seconds until the next hand is dealt by itself.
         seated: by seat, is there somebody? All are when this is empty.
         ready: by seat, who is ready for the match before it starts, and for another when it is over.
+        finding: whether the shuffle of the match that is over was what was promised, once that is known.
     """
 
     names: tuple[str, ...]
@@ -61,6 +63,7 @@ class Surroundings(Struct, frozen=True, kw_only=True):
     next_hand_s: int | None = None
     seated: tuple[bool, ...] = ()
     ready: tuple[bool, ...] = ()
+    finding: Finding | None = None
 
     @property
     def free_seat(self) -> bool:

@@ -4,6 +4,7 @@ from typing import Final
 
 from upcard_client.attable import AtTable, Entry
 from upcard_client.cardtable.surroundings import LinkLost, LinkUp, Surroundings
+from upcard_client.fairness import of_match
 from upcard_client.state import Lost, Model, Up
 from upcard_client.widgets.frame import Clock, LogLine, clock_text
 
@@ -49,6 +50,7 @@ def situation(
         next_hand_s=_next_hand(at, server_ms, hand_ended_ms),
         seated=tuple(chair.kind != "empty" for chair in view.chairs),
         ready=_ready(at),
+        finding=of_match(at),
     )
     return at.front.situation(at.seen, around)
 

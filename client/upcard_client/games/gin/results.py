@@ -72,6 +72,7 @@ def result_sheet(situation: Situation, desk: Desk) -> ResultSheet:
         totals=totals,
         remark="" if sheet.settled else f"to {sheet.options.target}",
         news=desk.status.line if desk.status is not None else _waiting(situation),
+        finding=situation.finding,
         hints=_hints(situation),
     )
 
