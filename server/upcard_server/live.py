@@ -393,7 +393,7 @@ class LiveTable:
         self._await_calls(owed if isinstance(owed, CallsDue) else None)
         if isinstance(owed, DealDue):
             gone = min(self.timing.gone, default=None) if table.options.on_gone == "forfeit" else None
-            await self.perform(NATURE, DealFrom(owed.hand) if gone is None else ForfeitMatch(gone))
+            await self.perform(NATURE, DealFrom(owed.hand, owed.decks) if gone is None else ForfeitMatch(gone))
             return True
         if isinstance(owed, RecycleDue):
             await self.perform(NATURE, RecycleFrom(owed.hand, owed.number))

@@ -38,9 +38,10 @@ class TakeSeat(Struct, frozen=True, tag="log.take_seat", tag_field="t"):
 
 
 class DealFrom(Struct, frozen=True, tag="log.deal", tag_field="t"):
-    """A hand is dealt from the match's seeds: its number stands for the cards."""
+    """A hand is dealt from the match's seeds, a deck for each table: its number stands for the cards."""
 
     hand: int
+    decks: int = 1
 
 
 class RecycleFrom(Struct, frozen=True, tag="log.recycle", tag_field="t"):
@@ -201,7 +202,7 @@ def labels(body: DealFrom | RecycleFrom) -> tuple[tuple[str, int, int], ...]:
     """Return the label of each deck of a deal, or that of a pile, for `shuffle.shuffled`."""
     if isinstance(body, RecycleFrom):
         return (("recycle", body.hand, body.number),)
-    return (("deal", body.hand, 0),)
+    return tuple(("deal", body.hand, table) for table in range(body.decks))
 
 
 def entry(at_ms: int, seat: int, body: Body, cseq: int | None = None, clocks: bytes | None = None) -> Entry:

@@ -31,13 +31,12 @@ from upcard_protocol.rules.gin.board import Board
 from upcard_protocol.rules.gin.events import Discarded, Drew, Took
 from upcard_protocol.rules.gin.legal import View
 from upcard_protocol.rules.gin.match import Match
-from upcard_protocol.rules.gin.options import not_offered
 from upcard_protocol.rules.shuffle import deck
 from upcard_protocol.strategy.gin.knocking import outs_to_wait
 from upcard_protocol.strategy.gin.reading import read
 
 MODERN = PRESETS["modern"]
-TABLES = {name: options for name, options in PRESETS.items() if not_offered(options) is None} | {
+TABLES = {name: options for name, options in PRESETS.items() if options.format == "duel"} | {
     "eleven": replace(MODERN, upcard_rule="eleven"),
     "no guard": replace(MODERN, max_discard_only_turns=0, knock_limit=0),
     "taken card may go": replace(MODERN, rediscard_taken=True, layoff_mode="auto"),
@@ -181,6 +180,7 @@ def test_what_the_opponent_took_is_known_and_its_neighbours_are_likelier() -> No
     hand = parse_cards("2s 3s 4s 5h 6h 9c Tc Jd Qd Ks")
     board = Board(
         hand=1,
+        dealer=1,
         seats=(0, 1),
         phase="draw",
         turn=0,

@@ -113,10 +113,10 @@ def test_a_new_table_is_empty() -> None:
     assert not new.may_start
 
 
-def test_a_table_for_a_game_that_is_not_dealt_yet_is_refused() -> None:
+def test_a_table_with_a_wrong_number_of_seats_is_refused() -> None:
     with pytest.raises(IllegalAction) as refused:
         table(PRESETS["partners"])
-    assert refused.value.code == "not_offered"
+    assert refused.value.code == "seats_off"
 
 
 def test_a_person_and_a_bot_sit_down() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from upcard_protocol import table as tb
 from upcard_protocol.rules.cards import DECK, EMPTY, Card, parse_card, parse_cards
@@ -56,6 +57,19 @@ def played(*steps: tuple[int, tb.TableAction | AnyAction]) -> tb.Table:
     )
     for seat, action in (*opening, *steps):
         table, _ = tb.apply(table, seat, action)
+    return table
+
+
+def four_at_two_tables() -> tb.Table:
+    """Return a table of partners, a person and three bots, with both hands dealt and three blank columns."""
+    table = tb.new_table(tb.TableOptions(name="Four"), replace(PRESETS["partners"], hollywood=True), 4)
+    people: tuple[tb.TableAction, ...] = (
+        tb.Sit(0, "Ann"),
+        *(tb.Sit(seat, f"Bot {seat}", "normal") for seat in (1, 2, 3)),
+        tb.GetReady(0),
+    )
+    for action in (*people, tb.Commit(SEED), tb.Start(1), Deal((*DEAL.decks, tuple(DECK)))):
+        table, _ = tb.apply(table, NATURE, action)
     return table
 
 
@@ -175,6 +189,7 @@ def _pushes() -> Iterator[Struct]:
         yield pu.Snapshot(table=7, n=11, at_ms=AT, clocks=away, view=tb.view(table, 0))
     paused = tb.view(played((NATURE, tb.AskPause(0)), (NATURE, tb.Agree(1, 1))), 1)
     yield pu.Snapshot(table=7, n=12, at_ms=AT, clocks=away, paused_until_ms=AT + 300_000, view=paused)
+    yield pu.Snapshot(table=8, n=10, at_ms=AT, clocks=(), view=tb.view(four_at_two_tables(), 0))
     match = tb.view(over, PUBLIC).match
     assert match is not None
     yield pu.SnapshotPart(7, 11, match.boards[0].plays, match.sheet.rows)
@@ -207,7 +222,7 @@ def _events() -> Iterator[tb.AnyEvent]:
         tb.Paused(),
         tb.PlayedOn(1, 240_000),
         tb.PlayedOn(None, 0),
-        ev.Dealt(1, (0, 1), (hand, None), parse_card("Ks"), 31),
+        ev.Dealt(1, 1, (0, 1), (hand, None), parse_card("Ks"), 31),
         ev.Passed(0),
         ev.Drew(0, parse_card("Ac")),
         ev.Drew(0, None),
@@ -225,6 +240,7 @@ def _events() -> Iterator[tb.AnyEvent]:
         sc.Gin(0, 23, 25),
         sc.BigGin(0, 23, 31),
         sc.GivenUp(0, 23, 25),
+        sc.Each(0, (sc.Versus(1, sc.Knock(0, 5, 12)), sc.Versus(2, sc.Undercut(2, 5, 5, 25))), knocker_boxes=1),
         sc.Push(10),
         sc.Dead(),
     )

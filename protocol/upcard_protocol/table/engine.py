@@ -56,7 +56,7 @@ def new_table(options: TableOptions, game: GameOptions, seats: int = 2) -> Table
     """Return an empty table.
 
     Raises:
-        IllegalAction: `not_offered` for a game, or a number of seats, that is not dealt yet; `turn_too_short`.
+        IllegalAction: `seats_off` if so many can not play by these options; `turn_too_short`.
     """
     if 0 < options.turn_s < SHORTEST_TURN_S:
         raise IllegalAction(refuse("turn_too_short"))
