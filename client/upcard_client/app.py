@@ -26,7 +26,7 @@ from upcard_client.errands import Errand, Lacking, PlayComputer, Visit
 from upcard_client.failures import ClientError
 from upcard_client.link import Identity, Link, wall_ms
 from upcard_client.neighbourhood import Neighbourhood, known_addresses
-from upcard_client.news import Denied, Entered, News, Occurred
+from upcard_client.news import Denied, Entered, News, Occurred, ShuffleJudged
 from upcard_client.ownserver import OwnServer
 from upcard_client.palette import Palette
 from upcard_client.phrases import Line
@@ -398,6 +398,10 @@ class UpcardApp(App[None]):
                 )
             ):
                 self._forget(table)
+            case ShuffleJudged(table=table, finding=finding) if table not in self.model.tables:
+                # The table has closed, and its result with it.
+                if isinstance(self._main, LobbyScreen):
+                    self._main.say("refused" if finding.kind == "differs" else "done", finding.why)
             case _:
                 pass
 
