@@ -41,7 +41,7 @@ class AtTable(Struct, frozen=True, kw_only=True):
         resync: events are missing; nothing is folded until they are here.
         clocks: what each seat had left at `at_ms`.
         at_ms: the server's time of the last event.
-        gone_ms: by seat, since when (server's time) its person is away; 0 for those who are here.
+        paused_until_ms: when the pause ends by itself (server's time), if there is one.
         spectators: how many watch.
         log: the latest lines, oldest first.
         seed: what we have promised to put into the next shuffle; None once it is shown.
@@ -57,7 +57,7 @@ class AtTable(Struct, frozen=True, kw_only=True):
     resync: bool = False
     clocks: tuple[Clock, ...] = ()
     at_ms: int = 0
-    gone_ms: tuple[int, ...] = ()
+    paused_until_ms: int | None = None
     spectators: int = 0
     log: tuple[Entry, ...] = ()
     seed: bytes | None = None

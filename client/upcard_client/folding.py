@@ -167,7 +167,7 @@ def _happened(model: Model, message: Happened) -> Step:
         n=message.n,
         clocks=message.clocks,
         at_ms=message.at_ms,
-        gone_ms=_gone(at, message),
+        paused_until_ms=_paused_until(at, message),
         log=(*at.log, *entries)[-MAX_LOG:],
     )
     return fairness.follow(model, occurred, message), (news.Occurred(at.table, message.event, at.view, after),)
@@ -184,16 +184,14 @@ def _follow(at: AtTable, message: Happened) -> tuple[tables.TableView, tuple[Ent
         return None
 
 
-def _gone(at: AtTable, message: Happened) -> tuple[int, ...]:
-    gone = at.gone_ms or (0,) * len(at.view.chairs)
+def _paused_until(at: AtTable, message: Happened) -> int | None:
     match message.event:
-        case tables.Dropped(seat=seat) | tables.Left(seat=seat):
-            since = message.at_ms
-        case tables.Returned(seat=seat) | tables.Sat(seat=seat):
-            since = 0
+        case tables.Paused():
+            return message.at_ms + at.view.agreement.pause_left_ms
+        case tables.PlayedOn() | tables.Started():
+            return None
         case _:
-            return gone
-    return (*gone[:seat], since, *gone[seat + 1 :])
+            return at.paused_until_ms
 
 
 def _part(model: Model, message: SnapshotPart) -> Model:
@@ -219,9 +217,7 @@ def _snapshot(model: Model, message: Snapshot) -> Step:
         pending_sent=known.pending_sent if known is not None else False,
         clocks=message.clocks,
         at_ms=message.at_ms,
-        gone_ms=tuple(
-            message.at_ms if chair.person and chair.presence != "here" else 0 for chair in whole.view.chairs
-        ),
+        paused_until_ms=message.paused_until_ms,
         spectators=message.spectators,
         log=known.log if known is not None else (),
         seed=known.seed if known is not None else None,

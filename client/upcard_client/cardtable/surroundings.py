@@ -48,6 +48,10 @@ class Surroundings(Struct, frozen=True, kw_only=True):
         seated: by seat, is there somebody? All are when this is empty.
         ready: by seat, who is ready for the match before it starts, and for another when it is over.
         finding: whether the shuffle of the match that is over was what was promised, once that is known.
+        asked: what somebody asks of the viewer, as a question, or nothing.
+        waiting: what the viewer has asked and the others have not answered, in words, or nothing.
+        pause_s: seconds after which the pause ends by itself, or None while nothing is paused.
+        hands_shown: the table lets spectators see every hand when it is over.
     """
 
     names: tuple[str, ...]
@@ -64,6 +68,10 @@ class Surroundings(Struct, frozen=True, kw_only=True):
     seated: tuple[bool, ...] = ()
     ready: tuple[bool, ...] = ()
     finding: Finding | None = None
+    asked: str = ""
+    waiting: str = ""
+    pause_s: int | None = None
+    hands_shown: bool = False
 
     @property
     def free_seat(self) -> bool:

@@ -24,13 +24,17 @@ from upcard_protocol.wire.handshake import SeatHeld
 from upcard_protocol.wire.replies import TableRow
 from upcard_protocol.wire.requests import (
     AddBot,
+    AskPause,
+    AskSeat,
     Chat,
     GiveUp,
     LeaveTable,
     NewTable,
+    PlayOn,
     Ready,
     TakeSeat,
     Unwatch,
+    Vote,
     Watch,
 )
 
@@ -184,8 +188,23 @@ class Player:
                 price = at.front.rulebook.price_of_giving_up(at.view.game, len(at.view.chairs))
                 if self._sure("giveup", price):
                     self._link.ask(GiveUp(UNNUMBERED, at.table))
+            case "pause":
+                self._link.ask(AskPause(UNNUMBERED, at.table))
+            case "playon":
+                self._link.ask(PlayOn(UNNUMBERED, at.table))
+            case "agree" | "refuse":
+                self._link.ask(Vote(UNNUMBERED, at.table, at.view.agreement.number or 1, command.verb == "agree"))
+            case "askseat":
+                self._ask_for_seat(at)
             case _:
                 self._be_ready(at)
+
+    def _ask_for_seat(self, at: AtTable) -> None:
+        given_up = next((seat for seat, chair in enumerate(at.view.chairs) if chair.given_up), None)
+        if given_up is None:
+            self._say("No seat at this table was given up.")
+        else:
+            self._link.ask(AskSeat(UNNUMBERED, at.table, given_up))
 
     def _sit(self, command: Command) -> None:
         words = [word for word in command.words if not word.startswith("code=")]
