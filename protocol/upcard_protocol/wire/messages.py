@@ -24,7 +24,6 @@ from upcard_protocol.wire.requests import (
     AddBot,
     AskPause,
     AskSeat,
-    Block,
     Chat,
     GetRecord,
     GiveUp,
@@ -73,7 +72,6 @@ FROM_CLIENT: Final[tuple[type[Struct], ...]] = (
     Vote,
     PlayOn,
     Chat,
-    Block,
     Act,
 )
 

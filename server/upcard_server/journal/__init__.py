@@ -11,7 +11,6 @@ from upcard_server.journal.ledger import Ledger
 from upcard_server.journal.records import (
     Answer,
     Append,
-    Block,
     Change,
     CloseTable,
     EndMatch,
@@ -31,7 +30,6 @@ from upcard_server.journal.store import Journal, open_journal
 __all__ = [
     "Answer",
     "Append",
-    "Block",
     "Change",
     "CloseTable",
     "DataDirError",
