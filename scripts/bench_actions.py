@@ -23,6 +23,7 @@ from bench_connections import Measure
 from bench_journal import fill
 from bench_peers import NODE, PeerMissingError
 from bench_rules import Figure
+from bench_stalled import stalled
 
 HERE: Final = Path(__file__).parent
 SECONDS: Final = 4.0
@@ -48,6 +49,7 @@ def action_figures(rounds: int) -> Iterator[Figure | Measure]:
     for tables, spectators, to_reach in CROWDS:
         yield _durable(tables, spectators, to_reach, min(rounds, ROUNDS))
     yield restart()
+    yield stalled()
 
 
 def _durable(tables: int, spectators: int, to_reach: float, rounds: int) -> Figure:

@@ -16,6 +16,9 @@ from bench_connections import Measure, measures
 from bench_peers import OPEN_SPIEL, Peer, PeerMissingError, install
 from bench_rules import Figure, WrongResultError, figures
 
+SMALL = 10
+"""A figure below this is printed with two digits behind the point."""
+
 
 def pin_to_one_core() -> None:
     """Keep this process and those it starts on one core, where the system can."""
@@ -38,8 +41,9 @@ def line(figure: Figure) -> str:
 
 def plain_line(measure: Measure) -> str:
     """Return a figure without a peer as one line for people."""
-    what = f"{measure.figure:<13} {measure.ours:>12,.0f} {measure.unit}"
-    bound = f"to reach {'at most ' if measure.at_most else ''}{measure.to_reach:,.0f}"
+    digits = 2 if measure.ours < SMALL else 0
+    what = f"{measure.figure:<13} {measure.ours:>12,.{digits}f} {measure.unit}"
+    bound = f"to reach {'at most ' if measure.at_most else ''}{measure.to_reach:,g}"
     return f"{what:<58} {bound}: {'reached' if measure.reached else 'NOT REACHED'}; {measure.note}"
 
 

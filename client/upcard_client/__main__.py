@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -64,6 +65,8 @@ def run(invocation: Invocation) -> int:
         ClientError: if it cannot be done.
         LinkFailure: if there is no link to the server.
     """
+    if invocation.file is not None:
+        return _verify(invocation, invocation.file)
     known = settings.load(directories.settings_file())
     if invocation.trust is not None:
         pins = Pins(directories.tokens_directory().parent / PINS)
@@ -116,6 +119,7 @@ def _speak(
                     who,
                     errand,
                     tokens=directories.tokens_directory(),
+                    games=directories.games_directory(),
                     write=printer.line,
                     read=read,
                     entered=entered,
@@ -139,7 +143,12 @@ def _show(invocation: Invocation, known: Settings, address: Address | None, erra
     _settle_textual()
     from upcard_client.app import Paths, Target, run_app
 
-    paths = Paths(directories.settings_file(), directories.tokens_directory(), directories.solo_directory())
+    paths = Paths(
+        directories.settings_file(),
+        directories.tokens_directory(),
+        directories.solo_directory(),
+        directories.games_directory(),
+    )
     target = Target(identity=identity(invocation, known), address=address, errand=errand)
     asyncio.run(run_app(target, known, paths, *_dress(invocation, known)))
     return DONE
@@ -195,6 +204,15 @@ def _list_tables(invocation: Invocation, known: Settings) -> int:
     printer = Printer(sys.stdout, prompt=False, ascii_only=invocation.ascii)
     for line in lines:
         printer.line(line)
+    return DONE
+
+
+def _verify(invocation: Invocation, file: Path) -> int:
+    from upcard_client.plain.running import Printer
+    from upcard_client.verifying import verify_file
+
+    said = verify_file(file)
+    Printer(sys.stdout, prompt=False, ascii_only=invocation.palette == "ascii").line(said)
     return DONE
 
 

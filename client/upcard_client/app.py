@@ -26,7 +26,7 @@ from upcard_client.errands import Errand, Lacking, PlayComputer, Visit
 from upcard_client.failures import ClientError
 from upcard_client.link import Identity, Link, wall_ms
 from upcard_client.neighbourhood import Neighbourhood, known_addresses
-from upcard_client.news import Denied, Entered, News, Occurred
+from upcard_client.news import Denied, Entered, News, Occurred, ShuffleJudged
 from upcard_client.ownserver import OwnServer
 from upcard_client.palette import Palette
 from upcard_client.phrases import Line
@@ -39,6 +39,7 @@ from upcard_client.screens.preferences import PreferencesScreen
 from upcard_client.screens.reader import ReaderScreen
 from upcard_client.screens.room import RoomScreen
 from upcard_client.settings import Settings
+from upcard_client.shelf import Shelf
 from upcard_client.state import Connecting, Model, drop_table, enter_lobby, put
 from upcard_client.themes import FELT
 from upcard_protocol.rules.errors import Refusal
@@ -74,11 +75,13 @@ class Paths(Struct, frozen=True):
         settings: the file of the settings.
         tokens: the directory of the token files.
         solo: the directory of the tables played alone.
+        games: the directory of finished games; None keeps none.
     """
 
     settings: Path
     tokens: Path
     solo: Path
+    games: Path | None = None
 
 
 class Target(Struct, frozen=True, kw_only=True):
@@ -152,7 +155,8 @@ class UpcardApp(App[None]):
         """What went wrong in the program itself, if anything did; it ends the run."""
 
     def _real_link(self, address: Address, identity: Identity, told: Told) -> Linked:
-        return Link(address, identity, self._paths.tokens, told)
+        shelf = None if self._paths.games is None else Shelf(self._paths.games)
+        return Link(address, identity, self._paths.tokens, told, shelf=shelf)
 
     # ---- what the screens ask for (see `screens.host.Host`)
 
@@ -199,6 +203,11 @@ class UpcardApp(App[None]):
         """Send a move."""
         if self._link is not None:
             self._link.act(table, action)
+
+    def change(self, step: Callable[[Model], Model]) -> None:
+        """Change what is known, and send what that asks for."""
+        if self._link is not None:
+            self._link.change(step)
 
     def note(self, table: int, line: Line, *, alarm: bool = False) -> None:
         """Put a line into one's own log of a table, as something said or as something wrong."""
@@ -389,6 +398,10 @@ class UpcardApp(App[None]):
                 )
             ):
                 self._forget(table)
+            case ShuffleJudged(table=table, finding=finding) if table not in self.model.tables:
+                # The table has closed, and its result with it.
+                if isinstance(self._main, LobbyScreen):
+                    self._main.say("refused" if finding.kind == "differs" else "done", finding.why)
             case _:
                 pass
 

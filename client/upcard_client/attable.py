@@ -9,6 +9,7 @@ from upcard_client.games.front import Front
 from upcard_client.games.fronts import front_of
 from upcard_client.games.seen import Seen
 from upcard_client.phrases import Line
+from upcard_client.witness import Finding
 from upcard_protocol.table import AnyEvent, TableEvent, TableView
 from upcard_protocol.wire.clean import MAX_NAME_CELLS, MAX_TITLE_CELLS, clean_text
 from upcard_protocol.wire.pushes import Clock
@@ -40,9 +41,11 @@ class AtTable(Struct, frozen=True, kw_only=True):
         resync: events are missing; nothing is folded until they are here.
         clocks: what each seat had left at `at_ms`.
         at_ms: the server's time of the last event.
-        gone_ms: by seat, since when (server's time) its person is away; 0 for those who are here.
+        paused_until_ms: when the pause ends by itself (server's time), if there is one.
         spectators: how many watch.
         log: the latest lines, oldest first.
+        seed: what we have promised to put into the next shuffle; None once it is shown.
+        finding: whether the shuffle of the last finished match was what was promised.
     """
 
     table: int
@@ -54,9 +57,11 @@ class AtTable(Struct, frozen=True, kw_only=True):
     resync: bool = False
     clocks: tuple[Clock, ...] = ()
     at_ms: int = 0
-    gone_ms: tuple[int, ...] = ()
+    paused_until_ms: int | None = None
     spectators: int = 0
     log: tuple[Entry, ...] = ()
+    seed: bytes | None = None
+    finding: Finding | None = None
 
     @property
     def me(self) -> int | None:

@@ -15,7 +15,7 @@ from upcard_client.linkwords import say
 from upcard_protocol.wire.clean import check_name
 from upcard_protocol.wire.errors import ProtocolError
 
-CommandName = Literal["connect", "play", "watch", "tables", "solo"]
+CommandName = Literal["connect", "play", "watch", "tables", "solo", "verify"]
 
 PALETTE_NAMES = ("felt", "paper", "dark", "light", "mono")
 """What `--palette` takes; the palettes themselves are dear to import."""
@@ -41,6 +41,7 @@ class Invocation(Struct, frozen=True, kw_only=True):
         ascii: nothing beyond ASCII is drawn.
         password_file: a file whose first line is the server's password.
         trust: the fingerprint that the server's certificate has from now on.
+        file: the match to verify.
         scene: a fixed state to show, for developers.
         freeze: the scene's clock stands still.
     """
@@ -59,6 +60,7 @@ class Invocation(Struct, frozen=True, kw_only=True):
     ascii: bool = False
     password_file: Path | None = None
     trust: str | None = None
+    file: Path | None = None
     scene: str | None = None
     freeze: bool = False
 
@@ -155,6 +157,8 @@ def _parser() -> argparse.ArgumentParser:
     games = f"{' or '.join(FRONTS)} (default: {next(iter(FRONTS))})"
     solo.add_argument("--game", choices=tuple(FRONTS), metavar="GAME", help=games)
     solo.add_argument("--players", type=int, metavar="N", help="how many play, you counted (default: two)")
+    verify = command("verify", "check the shuffle of a finished match, and that nothing of its record was changed")
+    verify.add_argument("file", type=Path, metavar="FILE", help="an .upcard file, as kept after every match")
     return parser
 
 

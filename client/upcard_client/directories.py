@@ -1,4 +1,4 @@
-"""The directories of one user: where settings, tokens, crash reports and the solo server's tables are kept."""
+"""The directories of one user: settings, tokens, finished games, crash reports and the solo server's tables."""
 
 from pathlib import Path
 
@@ -18,6 +18,11 @@ def tokens_directory() -> Path:
 def solo_directory() -> Path:
     """Return the directory of the tables played alone against the computer."""
     return platformdirs.user_data_path("upcard", appauthor=False) / "solo"
+
+
+def games_directory() -> Path:
+    """Return the directory of finished games, as `.upcard` files."""
+    return platformdirs.user_data_path("upcard", appauthor=False) / "games"
 
 
 def log_directory() -> Path:

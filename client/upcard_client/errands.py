@@ -102,7 +102,7 @@ def _play_computer(model: Model, held: tuple[SeatHeld, ...], errand: PlayCompute
     left = [seat for seat in held if title == SOLO or seat.title == title]
     if left:
         return TakeSeat(UNNUMBERED, left[0].table)
-    options = TableOptions(name=title, bot_pace_ms=errand.pace_ms)
+    options = TableOptions(name=title, turn_s=0, bot_pace_ms=errand.pace_ms)
     game, players = _what(errand.game, errand.players)
     return NewTable(rid=UNNUMBERED, options=options, game=game, seats=players, bots=players - 1)
 

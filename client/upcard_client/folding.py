@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from upcard_client import news
+from upcard_client import fairness, news
 from upcard_client.attable import MAX_LOG, AtTable, Entry, entries_of
 from upcard_client.games.fronts import front_of
 from upcard_client.state import (
@@ -49,12 +49,24 @@ from upcard_protocol.wire.replies import (
     Done,
     People,
     PersonRow,
+    Recorded,
     Refused,
     Resumed,
     TableRow,
     Tables,
 )
-from upcard_protocol.wire.requests import LeaveTable, Lobby, Players, Request, Resume, TakeSeat, Unwatch, Watch
+from upcard_protocol.wire.requests import (
+    GetRecord,
+    LeaveTable,
+    Lobby,
+    Players,
+    Request,
+    Resume,
+    ShowSeed,
+    TakeSeat,
+    Unwatch,
+    Watch,
+)
 from upcard_protocol.wire.snapshot import join
 
 MAX_SEATS: Final = 6
@@ -155,10 +167,10 @@ def _happened(model: Model, message: Happened) -> Step:
         n=message.n,
         clocks=message.clocks,
         at_ms=message.at_ms,
-        gone_ms=_gone(at, message),
+        paused_until_ms=_paused_until(at, message),
         log=(*at.log, *entries)[-MAX_LOG:],
     )
-    return put(model, occurred), (news.Occurred(at.table, message.event, at.view, after),)
+    return fairness.follow(model, occurred, message), (news.Occurred(at.table, message.event, at.view, after),)
 
 
 def _follow(at: AtTable, message: Happened) -> tuple[tables.TableView, tuple[Entry, ...]] | None:
@@ -172,16 +184,14 @@ def _follow(at: AtTable, message: Happened) -> tuple[tables.TableView, tuple[Ent
         return None
 
 
-def _gone(at: AtTable, message: Happened) -> tuple[int, ...]:
-    gone = at.gone_ms or (0,) * len(at.view.chairs)
+def _paused_until(at: AtTable, message: Happened) -> int | None:
     match message.event:
-        case tables.Dropped(seat=seat) | tables.Left(seat=seat):
-            since = message.at_ms
-        case tables.Returned(seat=seat) | tables.Sat(seat=seat):
-            since = 0
+        case tables.Paused():
+            return message.at_ms + at.view.agreement.pause_left_ms
+        case tables.PlayedOn() | tables.Started():
+            return None
         case _:
-            return gone
-    return (*gone[:seat], since, *gone[seat + 1 :])
+            return at.paused_until_ms
 
 
 def _part(model: Model, message: SnapshotPart) -> Model:
@@ -207,13 +217,13 @@ def _snapshot(model: Model, message: Snapshot) -> Step:
         pending_sent=known.pending_sent if known is not None else False,
         clocks=message.clocks,
         at_ms=message.at_ms,
-        gone_ms=tuple(
-            message.at_ms if chair.person and chair.presence != "here" else 0 for chair in whole.view.chairs
-        ),
+        paused_until_ms=message.paused_until_ms,
         spectators=message.spectators,
         log=known.log if known is not None else (),
+        seed=known.seed if known is not None else None,
+        finding=known.finding if known is not None else None,
     )
-    return put(model, at), (news.Joined(message.table, fresh=known is None),)
+    return fairness.take_up(model, at), (news.Joined(message.table, fresh=known is None),)
 
 
 def _is_sound(view: tables.TableView) -> bool:
@@ -234,7 +244,11 @@ def _done(model: Model, message: Done) -> Step:
     request, model = _take(model, message.rid)
     if request is None:
         return model, ()
+    if isinstance(request, ShowSeed):
+        return fairness.seed_answered(model, request), ()
     match message.answer:
+        case Recorded() as page if isinstance(request, GetRecord):
+            return fairness.recorded(model, request, page)
         case Tables(rows=rows, next=after):
             model = replace(model, rows=_merged(model.rows, rows))
             if after is not None:
@@ -260,6 +274,10 @@ def _refused(model: Model, message: Refused) -> Step:
     if request is None:
         return model, ()
     refusal = Refusal(message.code, dict(message.values))
+    if isinstance(request, ShowSeed):
+        return fairness.seed_answered(model, request, message.code), ()
+    if isinstance(request, GetRecord):
+        return fairness.not_recorded(model, request)
     if isinstance(request, Resume) and request.table in model.tables:
         at = model.tables[request.table]
         if message.code in ("no_such_table", "forbidden", "spectators_full", "no_spectators"):
@@ -306,6 +324,8 @@ def _act_refused(model: Model, message: ActRefused) -> Step:
 
 
 def _chat(model: Model, message: ChatLine) -> Step:
+    if message.user in model.muted:
+        return model, ()
     line = replace(
         message, name=clean_text(message.name, MAX_NAME_CELLS), text=clean_text(message.text, MAX_CHAT_CELLS)
     )

@@ -5,25 +5,29 @@ answered when a link broke goes out again on the next one.
 """
 
 import asyncio
+import secrets
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from upcard_client import folding, news, state
+from upcard_client import fairness, folding, news, state
 from upcard_client.addresses import Address
 from upcard_client.dialling import Dial, Dialler, LinkFailure, Writer
 from upcard_client.news import News
 from upcard_client.outbox import outgoing
 from upcard_client.pins import PINS, Pins
+from upcard_client.shelf import Shelf
 from upcard_client.state import Connecting, Lost, Model, Offline, Up
 from upcard_client.tokens import InUse, Pass, claim
 from upcard_client.version import version
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.games import GameAction
+from upcard_protocol.rules.shuffle import SEED_BYTES
 from upcard_protocol.wire import auth
 from upcard_protocol.wire.errors import ProtocolError
 from upcard_protocol.wire.handshake import (
@@ -38,7 +42,7 @@ from upcard_protocol.wire.handshake import (
     Welcome,
 )
 from upcard_protocol.wire.messages import client_session
-from upcard_protocol.wire.requests import Request
+from upcard_protocol.wire.requests import Ready, Request, ShowSeed
 from upcard_protocol.wire.session import PING_S, Phase, Session, Unacceptable
 
 BACK_OFF_S: Final = (1.0, 2.0, 3.0, 5.0, 8.0)
@@ -79,6 +83,11 @@ class Identity(Struct, frozen=True, kw_only=True):
     password: str | None = None
 
 
+def random_seed() -> bytes:
+    """Return what one player puts into a shuffle."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
 def wall_ms() -> int:
     """Return the local time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
@@ -99,6 +108,8 @@ class Link:
         tokens: Path,
         told: Callable[[tuple[News, ...]], None],
         *,
+        shelf: Shelf | None = None,
+        new_seed: Callable[[], bytes] = random_seed,
         dial: Dial | None = None,
         now_ms: Callable[[], int] = wall_ms,
     ) -> None:
@@ -109,6 +120,8 @@ class Link:
             identity: who comes in.
             tokens: the directory of the token files.
             told: called with the news of each change, after `model` was replaced.
+            shelf: where finished games are kept, if they are.
+            new_seed: makes what we put into a shuffle, 32 bytes.
             dial: how a connection is made; by default with the pins beside the tokens.
             now_ms: the local time.
         """
@@ -120,6 +133,10 @@ class Link:
         self._told = told
         self._dial = dial or Dialler(Pins(tokens.parent / PINS), self._meet).dial
         self._met = ""
+        self._shelf = shelf
+        self._new_seed = new_seed
+        self._recalled: set[tuple[int, int]] = set()
+        """The tables, each with its match, of which the shelf was asked for a receipt."""
         self._pass: Pass | None = None
         self._pass_server = b""
         self._guest_token: bytes | None = None
@@ -135,8 +152,11 @@ class Link:
     # ---- what fronts ask for
 
     def ask(self, request: Request) -> None:
-        """Send a request, now or when the link is back; its `rid` is given here."""
-        self.change(lambda model: state.ask(model, request))
+        """Send a request, now or when the link is back; its `rid` is given here. Being ready promises a seed."""
+        if isinstance(request, Ready):
+            self.change(lambda model: fairness.promise(model, request, self._new_seed()))
+        else:
+            self.change(lambda model: state.ask(model, request))
 
     def act(self, table: int, action: GameAction) -> None:
         """Send an act, unless one is on its way at that table."""
@@ -285,7 +305,8 @@ class Link:
                 raise LinkFailure(error.refusal)
             case _:
                 self.model, told = folding.fold(self.model, message)
-                return told
+                self._recall()
+                return tuple(self._shelve(item) if isinstance(item, news.ShuffleJudged) else item for item in told)
 
     # ---- getting in
 
@@ -344,7 +365,42 @@ class Link:
         if self._pass is not None:
             self._pass.used(self.model.next_rid - 1)
         for message in messages:
+            if isinstance(message, ShowSeed):
+                self._keep_receipt(message)
             writer.write(session.send(message))
+
+    # ---- the shelf
+
+    @property
+    def _server(self) -> bytes:
+        return self.model.server.server if self.model.server is not None else b""
+
+    def _keep_receipt(self, request: ShowSeed) -> None:
+        """Keep what was received for a match before our seed goes out; without a disk, this run remembers it."""
+        receipt = fairness.receipt_of(self.model, request)
+        if self._shelf is not None and receipt is not None:
+            with suppress(OSError):
+                self._shelf.keep(self._server, request.table, receipt)
+
+    def _recall(self) -> None:
+        """Take up what an earlier run had received for a match that goes on."""
+        for table, match in fairness.unreceived(self.model):
+            if self._shelf is None or (table, match) in self._recalled:
+                continue
+            self._recalled.add((table, match))
+            receipt = self._shelf.receipt(self._server, table, match)
+            if receipt is not None:
+                self.model = fairness.recall(self.model, table, receipt)
+
+    def _shelve(self, judged: news.ShuffleJudged) -> news.ShuffleJudged:
+        """Put a finished match on the shelf."""
+        if self._shelf is None:
+            return judged
+        try:
+            path = self._shelf.finish(self._server, judged.table, judged.finding)
+        except OSError as error:
+            return replace(judged, kept=f"The match could not be kept: {error.strerror}.")
+        return judged if path is None else replace(judged, kept=f"The match is kept in {path}.")
 
     def _ping(self, session: Session, writer: Writer, now: float) -> None:
         number = int(now * 1000) & 0xFFFF_FFFF

@@ -6,6 +6,7 @@ line; the plain client prints news and nothing else.
 
 from msgspec import Struct
 
+from upcard_client.witness import Finding
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.table import AnyEvent, TableView
 from upcard_protocol.wire.handshake import SeatHeld
@@ -63,6 +64,14 @@ class ActDenied(Struct, frozen=True):
     refusal: Refusal
 
 
+class ShuffleJudged(Struct, frozen=True):
+    """A match is over, and its shuffle was checked, or could not be; `kept` says where the match is, or why not."""
+
+    table: int
+    finding: Finding
+    kept: str = ""
+
+
 class Said(Struct, frozen=True):
     """Somebody said something; the text is fit to be drawn."""
 
@@ -97,6 +106,7 @@ News = (
     | Answered
     | Denied
     | ActDenied
+    | ShuffleJudged
     | Said
     | Announced
     | TableLost

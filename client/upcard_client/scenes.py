@@ -14,6 +14,7 @@ from upcard_client.cardtable.surroundings import LinkLost, LinkUp
 from upcard_client.games.gin.situation import Situation
 from upcard_client.phrases import Line
 from upcard_client.widgets.frame import Clock, LogLine
+from upcard_client.witness import Finding
 from upcard_protocol.rules.cards import DECK, Card, cards_of, hand_of, parse_card, parse_cards
 from upcard_protocol.rules.game import NATURE, PUBLIC, Deal
 from upcard_protocol.rules.gin import actions as act
@@ -40,6 +41,7 @@ class Stage(Struct, frozen=True, kw_only=True):
     next_hand_s: int | None = None
     seated: tuple[bool, ...] = ()
     ready: tuple[bool, ...] = ()
+    finding: Finding | None = None
 
     @property
     def situation(self) -> Situation:
@@ -55,6 +57,7 @@ class Stage(Struct, frozen=True, kw_only=True):
             next_hand_s=self.next_hand_s,
             seated=self.seated,
             ready=self.ready,
+            finding=self.finding,
         )
 
     def play(self, seat: int, action: Action | Deal) -> "Stage":

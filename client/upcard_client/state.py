@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from upcard_client.attable import AtTable
 from upcard_client.news import News
+from upcard_client.witness import Witness
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.games import GameAction
 from upcard_protocol.wire.clean import MAX_TITLE_CELLS, clean_text
@@ -24,7 +25,7 @@ from upcard_protocol.wire.replies import (
     PersonRow,
     TableRow,
 )
-from upcard_protocol.wire.requests import Act, Lobby, Players, Request
+from upcard_protocol.wire.requests import Act, Block, Lobby, Players, Request
 
 UNNUMBERED: Final = 0
 """The `rid` of a request that `ask` has not numbered yet."""
@@ -98,7 +99,10 @@ class Model(Struct, frozen=True, kw_only=True):
         people: who is on the server, by name.
         described: tables whose options we asked for.
         chat: the lobby's latest lines.
+        muted: people whose chat is not shown, as long as the program runs.
+        blocked: people whom the server was told to keep away, as far as this run knows.
         in_lobby: we want to hear of the lobby.
+        witnesses: what was seen of each match that we play, by table and number of the match, until it is judged.
     """
 
     link: LinkState = Offline()
@@ -113,7 +117,10 @@ class Model(Struct, frozen=True, kw_only=True):
     people: tuple[PersonRow, ...] = ()
     described: dict[int, Described] = {}
     chat: tuple[ChatLine, ...] = ()
+    muted: frozenset[int] = frozenset()
+    blocked: frozenset[int] = frozenset()
     in_lobby: bool = False
+    witnesses: dict[tuple[int, int], Witness] = {}
 
     @property
     def up(self) -> bool:
@@ -159,6 +166,23 @@ def act(model: Model, table: int, action: GameAction) -> Model:
         return model
     pending = Act(table, at.cseq + 1, at.view.match.decision, action)
     return put(model, replace(at, pending=pending, pending_sent=False))
+
+
+def mute(model: Model, user: int, *, on: bool = True) -> Model:
+    """Return the model that shows nothing more of what somebody says, or shows it again."""
+    return replace(model, muted=model.muted | {user} if on else model.muted - {user})
+
+
+def block(model: Model, user: int, *, on: bool = True) -> Model:
+    """Return the model that asks the server to keep somebody away, or no longer."""
+    blocked = model.blocked | {user} if on else model.blocked - {user}
+    return ask(replace(model, blocked=blocked), Block(UNNUMBERED, user, on))
+
+
+def person_called(model: Model, name: str) -> PersonRow | None:
+    """Return who else is on the server under a name, whatever its case."""
+    wanted, me = name.strip().casefold(), model.me.user if model.me is not None else 0
+    return next((row for row in model.people if row.user != me and row.name.casefold() == wanted), None)
 
 
 def enter_lobby(model: Model) -> Model:

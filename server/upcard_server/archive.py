@@ -26,6 +26,7 @@ class Kept(Struct, frozen=True):
 
     players: frozenset[int]
     """The users who played it."""
+    started_ms: int
     plays: tuple[Play, ...]
 
 
@@ -59,7 +60,7 @@ class Archive:
         if kept is None or user not in kept.players:
             raise ProtocolError("no_record", {"table": table, "match": match})
         until = after + PAGE
-        return Recorded(kept.plays[after:until], until if until < len(kept.plays) else None)
+        return Recorded(kept.started_ms, kept.plays[after:until], until if until < len(kept.plays) else None)
 
     async def _read(self, table: int, match: int) -> Kept | None:
         stored = await self._journal.read(str(table))
@@ -74,9 +75,9 @@ def kept_match(stored: StoredTable, match: int) -> Kept | None:
     if len(starts) < match:
         return None
     start, later = starts[match - 1], [*starts[match:], len(stored.rows)]
-    rows = stored.rows[start + 1 : later[0]]
-    plays = [play for row in rows if (play := play_of(row, stored.rows[start].at_ms)) is not None]
-    return Kept(_players(stored.rows[:start], rows), tuple(plays))
+    rows, began_ms = stored.rows[start + 1 : later[0]], stored.rows[start].at_ms
+    plays = [play for row in rows if (play := play_of(row, began_ms)) is not None]
+    return Kept(_players(stored.rows[:start], rows), began_ms, tuple(plays))
 
 
 _START: Final = str(tables.Start.__struct_config__.tag)

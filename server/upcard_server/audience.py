@@ -1,6 +1,6 @@
 """The audience of a table: which connections hear of it, each as which viewer, and what is packed once for many."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Final, Protocol
 
@@ -95,11 +95,11 @@ class Audience:
                 packed[viewer] = ear.pack(message(viewer))
             ear.send_packed(packed[viewer])
 
-    def tell(self, message: Struct, to: Callable[[int], bool] = lambda _: True) -> None:
-        """Send a message that is the same for everybody, to the viewers that `to` picks."""
+    def tell(self, message: Struct, to: Callable[[int], bool] = lambda _: True, deaf: Collection[Ear] = ()) -> None:
+        """Send a message that is the same for everybody, to the viewers that `to` picks and who are not deaf."""
         packed: bytes | None = None
         for ear, viewer in list(self._viewers.items()):
-            if to(viewer):
+            if to(viewer) and ear not in deaf:
                 packed = packed or ear.pack(message)
                 ear.send_packed(packed)
 

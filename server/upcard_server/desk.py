@@ -38,6 +38,9 @@ from upcard_server.standing import AskSeat, Body, TakeSeat
 MAX_TITLE_LENGTH: Final = 32
 """Longest name of a table, in characters."""
 
+MAX_BLOCKED: Final = 100
+"""So many others can be blocked by one person."""
+
 Work = Callable[[], Awaitable[None]]
 
 
@@ -136,6 +139,8 @@ class Desk:
                 user = self._person.user.id
                 page = await hall.archive.page(user, request.table, request.match, request.after)
                 link.send(Done(request.rid, page))
+            case ask.Block():
+                await self._block(request)
             case ask.Chat(table=None):
                 await self._chat_in_lobby(request)
             case _:
@@ -276,6 +281,7 @@ class Desk:
             return
         self._check_may_sit()
         self._check_code(live, request.code)
+        await self._check_company(live)
         seat = request.seat if request.seat is not None else self._free_seat(live)
         kept, packed = self._kept(request.rid, Seated(live.number, seat))
         await live.perform(
@@ -375,6 +381,7 @@ class Desk:
         if live.standing.seat_of(self._person.user.id) is not None:
             raise ProtocolError("seated_already")
         self._check_code(live, request.code)
+        await self._check_company(live)
         kept, packed = self._kept(request.rid)
         await live.ask_seat(
             self._link,
@@ -398,12 +405,26 @@ class Desk:
         hidden = viewer == PUBLIC and live.in_hand
         line = self._line(request, "spectators" if hidden else "all")
         await self._keep(request.rid)
-        live.audience.tell(line, lambda to: to == PUBLIC or not hidden)
+        deaf = self._hall.people.deaf_to(self._person.user.id)
+        live.audience.tell(line, lambda to: to == PUBLIC or not hidden, deaf)
 
     async def _chat_in_lobby(self, request: ask.Chat) -> None:
         line = self._line(request, "all")
         await self._keep(request.rid)
-        self._hall.to_lobby(line)
+        self._hall.to_lobby(line, self._hall.people.deaf_to(self._person.user.id))
+
+    async def _block(self, request: ask.Block) -> None:
+        """Keep what the person says of another one; what that one says is not sent from here on."""
+        person, other = self._person, request.user
+        if other == person.user.id or await self._hall.journal.user(other) is None:
+            raise ProtocolError("nobody")
+        blocked = person.blocked | {other} if request.blocked else person.blocked - {other}
+        if len(blocked) > MAX_BLOCKED:
+            raise ProtocolError("blocks_full", {"limit": MAX_BLOCKED})
+        kept, packed = self._kept(request.rid)
+        await self._hall.journal.commit(journal.Block(person.user.id, other, request.blocked), kept)
+        person.blocked = blocked
+        self._answered(request.rid, packed)
 
     def _line(self, request: ask.Chat, audience: Any) -> ChatLine:
         check_text(request.text, MAX_CHAT_CELLS)
@@ -471,6 +492,12 @@ class Desk:
         ]
         if len(own) >= limit:
             raise ProtocolError("too_many_tables", {"limit": limit})
+
+    async def _check_company(self, live: LiveTable) -> None:
+        """Refuse a seat beside somebody who has blocked the person."""
+        blockers = await self._hall.journal.blockers_of(self._person.user.id)
+        if blockers.intersection(user for user in live.standing.holders if user is not None):
+            raise ProtocolError("blocked")
 
     def _check_may_open(self) -> None:
         hall = self._hall

@@ -22,6 +22,8 @@ from upcard_protocol.rules.errors import IllegalAction, Refusal
 from upcard_protocol.rules.game import (
     NATURE,
     PUBLIC,
+    CallsDue,
+    CloseCalls,
     DealDue,
     ForfeitMatch,
     RecycleDue,
@@ -102,6 +104,8 @@ class LiveTable:
         self.timing = Timing(self, limits, clocks)
         self._asker: tuple[Ear, Callable[[], None]] | None = None
         """The spectator who asks for a seat, and what is called once it is given."""
+        self._calls: CallsDue | None = None
+        """The window for calls that a timer was set for."""
         self._incident = ""
         self._send, self._jobs = trio.open_memory_channel[Job](math.inf)
 
@@ -386,9 +390,10 @@ class LiveTable:
         """Do one thing that is owed; False when nothing is."""
         table = self.table
         owed = tables.due(table)
+        self._await_calls(owed if isinstance(owed, CallsDue) else None)
         if isinstance(owed, DealDue):
             gone = min(self.timing.gone, default=None) if table.options.on_gone == "forfeit" else None
-            await self.perform(NATURE, DealFrom(owed.hand) if gone is None else ForfeitMatch(gone))
+            await self.perform(NATURE, DealFrom(owed.hand, owed.decks) if gone is None else ForfeitMatch(gone))
             return True
         if isinstance(owed, RecycleDue):
             await self.perform(NATURE, RecycleFrom(owed.hand, owed.number))
@@ -413,6 +418,16 @@ class LiveTable:
             await self._commit()
             return True
         return await self._clear()
+
+    def _await_calls(self, owed: CallsDue | None) -> None:
+        """Close the window in which a discard may be called when its time is up (RULES 9.7)."""
+        if owed == self._calls:
+            return
+        self._calls = owed
+        if owed is None:
+            self.timing.timers.cancel("calls")
+        else:
+            self.timing.timers.set("calls", owed.after_ms / 1000, partial(self.perform, NATURE, CloseCalls()))
 
     async def _commit(self) -> None:
         """Commit to a seed of the server's, which is stored before anything about it is published."""

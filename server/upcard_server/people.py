@@ -44,6 +44,7 @@ class Person:
         user: who it is.
         link: the connection, or None.
         answers: the stored replies to numbered requests, oldest first.
+        blocked: users whom the person wants to hear nothing of.
         chat: what the person may still say; a new connection brings no new one.
     """
 
@@ -53,6 +54,7 @@ class Person:
         self.link: Link | None = None
         self.answers = OrderedDict(answers)
         self.chat = chat
+        self.blocked: frozenset[int] = frozenset()
 
     def remember(self, rid: int, reply: bytes) -> None:
         """Keep the reply to a request, and forget the oldest beyond `ANSWERS`."""
@@ -99,6 +101,10 @@ class People:
         """Return who is connected under a name, or one that looks like it."""
         shape = skeleton(name)
         return next((person for person in self if skeleton(person.user.name) == shape), None)
+
+    def deaf_to(self, user: int) -> frozenset[Ear]:
+        """Return the connections of those who have blocked a user."""
+        return frozenset(person.link for person in self if person.link is not None and user in person.blocked)
 
     async def log_in(self, login: Login, seated: Collection[int]) -> tuple[Person, bytes]:
         """Return who logs in, and the token that proves it next time.
@@ -162,6 +168,8 @@ class People:
             answers = await self._journal.answers(user.id)
             # Another login of the same user may have got here first while this one waited.
             chat = Bucket(self._chat_per_second, CHAT_BURST_S, trio.current_time())
+            blocked = await self._journal.blocked_by(user.id)
             person = self._known.setdefault(user.id, Person(user, answers, chat))
+            person.blocked = blocked
         self._absent.pop(user.id, None)
         return person

@@ -38,9 +38,10 @@ class TakeSeat(Struct, frozen=True, tag="log.take_seat", tag_field="t"):
 
 
 class DealFrom(Struct, frozen=True, tag="log.deal", tag_field="t"):
-    """A hand is dealt from the match's seeds: its number stands for the cards."""
+    """A hand is dealt from the match's seeds, a deck for each table: its number stands for the cards."""
 
     hand: int
+    decks: int = 1
 
 
 class RecycleFrom(Struct, frozen=True, tag="log.recycle", tag_field="t"):
@@ -132,6 +133,8 @@ def perform(
     Raises:
         IllegalAction: if the rules refuse it; nothing was changed.
     """
+    if counted:
+        return _acted(standing, seat, body)
     action: Any = body
     if isinstance(body, TakeSeat):
         action = body.sit
@@ -145,13 +148,9 @@ def perform(
             raise IllegalAction(refuse("wrong_phase"), action=body)
         action = Recycle(shuffle.shuffled(standing.key, owed.cards, *labels(body)[0]))
     table, events = tables.apply(standing.table, seat, action)
-    holders, accepted, acted = standing.holders, standing.accepted, standing.acted
+    holders, accepted = standing.holders, standing.accepted
     time_outs, asking = standing.time_outs, standing.asking
     match body:
-        case _ if counted:
-            accepted = _put(accepted, seat, accepted[seat] + 1)
-            acted = _put(acted, seat, standing.n + 1)
-            time_outs = _put(time_outs, seat, 0)
         case tables.Leave() if table.chairs[body.seat].kind == "empty":
             holders = _put(holders, body.seat, None)
         case TakeSeat():
@@ -177,10 +176,24 @@ def perform(
         table=table,
         holders=holders,
         accepted=accepted,
-        acted=acted,
         time_outs=time_outs,
         asking=asking,
         n=n,
+    )
+    return after, events
+
+
+def _acted(standing: Standing, seat: int, action: Any) -> tuple[Standing, tuple[AnyEvent, ...]]:
+    """Return the standing after an act of a seat's holder, which is nearly all that happens at a table."""
+    table, events = tables.apply(standing.table, seat, action)
+    time_outs = standing.time_outs
+    after = replace(
+        standing,
+        table=table,
+        accepted=_put(standing.accepted, seat, standing.accepted[seat] + 1),
+        acted=_put(standing.acted, seat, standing.n + 1),
+        time_outs=_put(time_outs, seat, 0) if time_outs[seat] else time_outs,
+        n=standing.n + len(events),
     )
     return after, events
 
@@ -189,7 +202,7 @@ def labels(body: DealFrom | RecycleFrom) -> tuple[tuple[str, int, int], ...]:
     """Return the label of each deck of a deal, or that of a pile, for `shuffle.shuffled`."""
     if isinstance(body, RecycleFrom):
         return (("recycle", body.hand, body.number),)
-    return (("deal", body.hand, 0),)
+    return tuple(("deal", body.hand, table) for table in range(body.decks))
 
 
 def entry(at_ms: int, seat: int, body: Body, cseq: int | None = None, clocks: bytes | None = None) -> Entry:

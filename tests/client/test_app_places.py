@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.deals import deck_for
-from tests.support.house import ME, HouseTable, watched
+from tests.support.house import ME, MIRA, SERVER_SEED, HouseTable, watched
 from tests.support.pretend import SERVER, Pretence, row
 from upcard_client.addresses import Address
 from upcard_client.cardtable.desk import ANSWER_AFTER_MS
@@ -306,3 +306,19 @@ async def test_a_table_that_closes_leads_back_to_the_lobby(pretence: Pretence) -
         await pilot.pause()
         assert isinstance(pretence.app.screen, LobbyScreen)
         assert "The table is closed." in pretence.text
+
+
+async def test_the_shuffle_of_a_match_that_its_table_ended_is_told_in_the_lobby(pretence: Pretence) -> None:
+    house = HouseTable()
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        pretence.link.let_in()
+        house.seat(ME, "Eleni")
+        house.seat(MIRA, "Mira")
+        pretence.link.hear(house.snapshot())
+        pretence.link.hear(*house.begin(DECK))
+        pretence.link.hear(*house.do(tables.Reveal(SERVER_SEED)), *house.do(tables.Close()))
+        pretence.link.refuse("no_record")
+        await pilot.pause()
+        assert isinstance(pretence.app.screen, LobbyScreen)
+        assert "The shuffle cannot be checked" in pretence.text

@@ -41,6 +41,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("play --plain", Invocation(command="play", plain=True)),
         ("--name Eleni play --ascii", Invocation(command="play", name="Eleni", ascii=True)),
         ("solo --palette felt --lang en", Invocation(command="solo", palette="felt")),
+        ("verify game.upcard", Invocation(command="verify", file=Path("game.upcard"))),
         ("play --password-file p", Invocation(command="play", password_file=Path("p"))),
     ],
 )
@@ -52,6 +53,8 @@ def test_a_line_says_what_is_asked(line: str, expected: Invocation) -> None:
     "line",
     [
         "dance",
+        "verify",
+        "verify one two",
         "play 1.2.3.4.5",
         "play host:0",
         "--name x play",

@@ -33,8 +33,8 @@ def told(event: events.Event, who: Narrator = MINE) -> list[str]:
 @pytest.mark.parametrize(
     ("event", "expected"),
     [
-        (events.Dealt(3, (0, 1), (EMPTY, None), QD, 31), ["Hand 3. Mira deals.", "The upcard is Q♦"]),
-        (events.Dealt(4, (1, 0), (EMPTY, None), None, 31), ["Hand 4. You deal."]),
+        (events.Dealt(3, 1, (0, 1), (EMPTY, None), QD, 31), ["Hand 3. Mira deals.", "The upcard is Q♦"]),
+        (events.Dealt(4, 0, (1, 0), (EMPTY, None), None, 31), ["Hand 4. You deal."]),
         (events.Passed(0), ["You passed"]),
         (events.Passed(1), ["Mira passed"]),
         (events.Drew(0, QD), ["You drew Q♦"]),

@@ -14,6 +14,7 @@ from upcard_client.themes import ASCII, FELT, PALETTES
 from upcard_client.widgets.canvas import width_of
 from upcard_client.widgets.cards import CardSize, label
 from upcard_client.widgets.frame import LogLine
+from upcard_client.witness import CHECKED, DIFFERS, TOO_LATE, UNKNOWN, Finding, FindingKind
 from upcard_protocol.rules.cards import cards_of
 
 SIZES = {"120x40": (120, 40), "110x34": (110, 34), "100x30": (100, 30), "80x24": (80, 24), "60x20": (60, 20)}
@@ -164,3 +165,19 @@ def test_the_turn_bar_has_a_short_form_and_a_long_one_that_fit(scene: str, keys:
     bar = turn_bar(player.situation, player.desk)
     assert width_of(bar.short) <= 24
     assert width_of(bar.long) <= 56
+
+
+@pytest.mark.parametrize("kind", ["checked", "differs", "unknown"])
+@pytest.mark.parametrize("size", [SIZES["80x24"], SIZES["60x20"]])
+def test_what_became_of_the_shuffle_stands_in_the_result_and_a_lie_is_loud(
+    kind: FindingKind, size: tuple[int, int]
+) -> None:
+    why = {"checked": CHECKED, "differs": DIFFERS.format(what="a card"), "unknown": UNKNOWN.format(why=TOO_LATE)}[
+        kind
+    ]
+    player = Player(replace(SCENES["result"](), finding=Finding(1, kind, why)))
+    for player.palette in PALETTES.values():
+        canvas = player.picture(*size).canvas
+        (y,) = [y for y in range(size[1]) if why[:30] in canvas.row_text(y)]
+        style = canvas.style_at(canvas.row_text(y).index(why[:30]), y)
+        assert bool(style.bold) == (kind == "differs")

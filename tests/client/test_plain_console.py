@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tests.support.deals import deck_for
-from tests.support.house import AT_MS, ME, MIRA, HouseTable, to_draw, watched
+from tests.support.house import AT_MS, ME, MIRA, SERVER_SEED, HouseTable, to_draw, watched
 from tests.support.peer import Peer, Switchboard
 from upcard_client.addresses import HERE
 from upcard_client.dialling import LinkFailure
@@ -24,18 +24,18 @@ from upcard_client.state import Lost
 from upcard_protocol import table as tables
 from upcard_protocol.rules.cards import parse_card
 from upcard_protocol.rules.game import Forfeit
+from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.rules.gin import actions as act
-from upcard_protocol.rules.gin.match import Match
-from upcard_protocol.rules.gin.options import Options
 from upcard_protocol.table import TableOptions
 from upcard_protocol.wire.handshake import SeatHeld
-from upcard_protocol.wire.pushes import ChatLine, Happened, Notice
+from upcard_protocol.wire.pushes import ChatLine, Happened, Notice, PersonChanged
 from upcard_protocol.wire.replies import (
     Acted,
     ActRefused,
     Described,
     Done,
     People,
+    PersonRow,
     Refused,
     Seated,
     TableRow,
@@ -44,6 +44,7 @@ from upcard_protocol.wire.replies import (
 from upcard_protocol.wire.requests import (
     Act,
     AddBot,
+    Block,
     Chat,
     GiveUp,
     LeaveTable,
@@ -205,7 +206,7 @@ async def test_a_new_table_is_ordered_and_filled(run: Run) -> None:
     run.type("new target=50 name=Kitchen_table", "bot", "ready")
     order = await run.peer.hear(NewTable)
     assert (order.game.target, order.options.name) == (50, "Kitchen table")
-    house = HouseTable(game=Options(target=50))
+    house = HouseTable(game=GameOptions(target=50))
     house.seat(0, "Eleni")
     await run.tell(Done(order.rid, Seated(7, 0)))
     assert run.peer.silent, "the next command waits for the table"
@@ -346,7 +347,7 @@ async def test_a_lay_off_is_put_together_and_sent_at_once(run: Run, knocked: Hou
     await run.play(knocked, "done", 1)
     said_then = run.said[before:]
     assert said_then[0] == "You laid off 3 of clubs."
-    assert isinstance(knocked.table.match, Match)
+    assert knocked.table.match is not None
     board = knocked.table.match.boards[0]
     assert board.defence is not None
     assert [card for card, _ in board.defence.layoffs] == [parse_card("3c")]
@@ -370,7 +371,7 @@ async def test_being_ready_for_the_next_hand_is_a_move(run: Run, knocked: HouseT
 
 
 async def test_the_end_of_a_match_is_settled_and_a_rematch_offered(run: Run) -> None:
-    house = HouseTable(game=Options(target=50))
+    house = HouseTable(game=GameOptions(target=50))
     house.begin(deck_for("4s 5s 6s 7s Jh Jd Jc As 2s Kc", "9h Td Qs 8c 6h 4d 2d 8h Qd 5c", "9c", "3s"))
     to_draw(house)
     house.do(act.DRAW_STOCK, ME)
@@ -470,14 +471,14 @@ async def test_a_match_of_bots_is_told_to_its_end_and_ends_the_run(tmp_path: Pat
     await run.enter()
     order = await run.peer.hear(NewTable)
     assert (order.bots, order.options.bot_pace_ms) == (2, 0)
-    house = HouseTable(viewer=-2, game=Options(target=50))
+    house = HouseTable(viewer=-2, game=GameOptions(target=50))
     row = replace(ROW, table=7)
     await run.tell(Done(order.rid, Described(row, order.options, order.game)), house.snapshot())
     heard: list[Happened] = []
     heard += house.seat(0, "Ada (bot)", bot=True) + house.seat(1, "Blaise (bot)", bot=True)
     heard += house.begin(deck_for("4s 5s 6s 7s Jh Jd Jc As 2s Kc", "9h Td Qs 8c 6h 4d 2d 8h Qd 5c", "9c", "3s"))
     heard += to_draw(house) + house.do(act.DRAW_STOCK, ME) + house.do(act.Knock(parse_card("Kc")), ME)
-    heard += house.do(tables.Reveal(bytes(32)))
+    heard += house.do(tables.Reveal(SERVER_SEED))
     run.peer.say(*heard)
     await run.task
     assert run.said[-1] == "Ada (bot) won the match."
@@ -623,3 +624,19 @@ async def test_a_server_that_lets_nobody_in_ends_the_run(run: Run) -> None:
     with pytest.raises(LinkFailure):
         await run.task
     assert run.said == []
+
+
+async def test_somebody_is_muted_and_blocked_by_name(run: Run) -> None:
+    await run.enter()
+    await run.tell(PersonChanged(PersonRow(2, "Mira", False)))
+    assert run.type("mute mira") == ["What Mira says is not shown any more."]
+    assert run.link.model.muted == {2}
+    assert run.type("unmute Mira") == ["What Mira says is shown again."]
+    assert "Mira is blocked" in run.type("block Mira")[0]
+    asked = await run.peer.hear(Block)
+    assert (asked.user, asked.blocked) == (2, True)
+    await run.tell(Done(asked.rid))
+    assert run.type("unblock Mira") == ["Mira is not blocked any more."]
+    assert not (await run.peer.hear(Block)).blocked
+    await run.tell(Done(asked.rid + 1))
+    assert run.type("mute Zoe", "block") == ["Nobody of that name is on this server."] * 2

@@ -198,7 +198,8 @@ async def test_a_click_chooses_and_a_second_one_sits_down(tmp_path: Path) -> Non
 async def test_a_seat_that_is_kept_is_said_with_its_time_and_its_keys(tmp_path: Path) -> None:
     async with lobby(tmp_path) as (pretence, pilot):
         mine = row(8, "Lunch break", "Ann", "Eleni", state="playing", hand=3)
-        gone = replace(mine, chairs=(mine.chairs[0], replace(mine.chairs[1], presence="dropped")))
+        chairs = (mine.chairs[0], replace(mine.chairs[1], presence="dropped"))
+        gone = replace(mine, chairs=chairs, kept_until_ms=(None, pretence.now_ms + 120_000))
         pretence.link.hear(TableChanged(gone))
         await pilot.pause()
         assert "? Your seat at Lunch break is kept for 2:00. J takes you back." in pretence.text
@@ -211,7 +212,7 @@ async def test_a_seat_that_is_kept_is_said_with_its_time_and_its_keys(tmp_path: 
         assert "Back to your seat" not in pretence.text
         await pilot.press("j")
         assert pretence.link.asked[-1] == TakeSeat(rid=0, table=8)
-        played_for = replace(gone, chairs=(gone.chairs[0], replace(gone.chairs[1], stand_in=True)))
+        played_for = replace(gone, chairs=(chairs[0], replace(chairs[1], stand_in=True)), kept_until_ms=())
         pretence.link.hear(TableChanged(played_for))
         await pilot.pause()
         assert "? The computer plays for you at Lunch break. J takes you back." in pretence.text

@@ -19,8 +19,8 @@ from upcard_protocol import table as tables
 from upcard_protocol.rules.cards import parse_card
 from upcard_protocol.rules.game import Forfeit, ForfeitMatch
 from upcard_protocol.rules.gin import actions as act
-from upcard_protocol.wire.pushes import ChatLine, Notice, TableChanged
-from upcard_protocol.wire.replies import Acted, ActRefused, Seated
+from upcard_protocol.wire.pushes import ChatLine, Clock, Notice, PersonChanged, TableChanged
+from upcard_protocol.wire.replies import Acted, ActRefused, PersonRow, Seated
 from upcard_protocol.wire.requests import AddBot, Chat, GiveUp, Ready, RemoveBot, TakeSeat, Unwatch, Watch
 
 DECK = deck_for("4s 5s 6s Jh Jd Jc Ad 2c 9h Kc", "Qd 9d 8c 8d Th 6h 6c 4c 3d Ts", "7c", "8h 2h")
@@ -173,7 +173,7 @@ async def test_giving_up_is_asked_with_its_price(tmp_path: Path) -> None:
         assert "Mira left" in here.text
         await here.press("escape")
         assert "Give up this hand" in here.text
-        await here.press("down", "down", "down", "down", "enter")
+        await here.press("down", "down", "down", "down", "down", "enter")
         assert "25 points for gin" in here.text
         await here.pilot.pause(0.35)
         await here.press("enter")
@@ -234,6 +234,7 @@ async def test_the_hand_in_words_goes_into_the_log(tmp_path: Path) -> None:
 async def test_somebody_who_loses_the_link_is_said_to_with_the_time_left(tmp_path: Path) -> None:
     house = drawing()
     async with room(tmp_path, house) as here:
+        house.clocks = (Clock(MIRA, 0, 0, kept_ms=120_000),)
         await here.hear(*house.do(tables.Drop(MIRA)))
         assert here.status == "Mira lost the link. The seat is kept for 2:00; then the computer plays on."
         here.pretence.now_ms = AT_MS + 1000 * house.n + 14_000
@@ -242,12 +243,13 @@ async def test_somebody_who_loses_the_link_is_said_to_with_the_time_left(tmp_pat
         here.pretence.now_ms += 2000
         here.let_seconds_pass()
         assert "away 1:45" in here.text
+        house.clocks = ()
         await here.hear(*house.do(tables.StandIn(MIRA)))
         assert "away, computer plays" in here.text
         await here.hear(*house.do(tables.Return(MIRA)))
         assert here.status == "Mira is back."
         await here.hear(*house.do(tables.Leave(MIRA)))
-        assert here.status == "Mira is away again."
+        assert here.status == "Mira left the table."
 
 
 async def test_a_lost_link_is_counted_down_and_nothing_is_sent(tmp_path: Path) -> None:
@@ -323,7 +325,7 @@ async def test_a_spectator_sees_no_hand_and_sits_down_where_a_seat_is_free(tmp_p
         assert "Watching · Kitchen table" in here.text
         assert not any(card in here.text for card in ("4♠", "K♣", "9♥"))
         await here.press("j")
-        assert here.status == "✗ Every seat at this table is taken."
+        assert here.status == "✗ Every seat is taken. One whose player has left for good can be asked for."
         assert here.link.asked == []
     async with room(tmp_path, watched(alone())) as here:
         await here.press("j")
@@ -384,3 +386,18 @@ async def test_escape_leads_away_from_a_server_that_never_answers(tmp_path: Path
         await here.press("escape")
         assert here.link.closed
         assert isinstance(here.pretence.app.screen, ConnectScreen)
+
+
+async def test_the_menu_of_a_table_mutes_at_once_and_asks_before_it_blocks(tmp_path: Path) -> None:
+    async with room(tmp_path, dealt()) as here:
+        await here.press("escape")
+        assert "Mute or block" not in here.text, "nobody else is known to be here"
+        await here.press("escape")
+        await here.hear(PersonChanged(PersonRow(2, "Mira", False, 7)))
+        to_the_others = ("escape", "down", "down", "down", "down", "enter")
+        assert "Block Mira" in await here.press(*to_the_others)
+        await here.press("enter")
+        assert here.link.model.muted == {2}
+        assert "Hear Mira again" in await here.press(*to_the_others)
+        assert "they cannot sit down where you sit" in await here.press("down", "enter")
+        assert here.link.model.blocked == frozenset(), "not before the answer"

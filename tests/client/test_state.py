@@ -5,21 +5,22 @@ from msgspec.structs import replace
 
 from tests.support.house import AT_MS, ME, MIRA, HouseTable, renamed, to_draw
 from tests.support.peer import TOKEN, welcome
-from upcard_client import folding, news, state
+from upcard_client import agreeing, folding, news, state, times
 from upcard_client.outbox import outgoing
 from upcard_client.scenes import deck_of
 from upcard_client.state import UNNUMBERED, Lost, Model, Up
 from upcard_protocol import table as tables
 from upcard_protocol.rules.cards import parse_card
 from upcard_protocol.rules.errors import Refusal
+from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin import events as ev
 from upcard_protocol.rules.gin.legal import View, legal
-from upcard_protocol.rules.gin.options import Options
 from upcard_protocol.wire.errors import ProtocolError
 from upcard_protocol.wire.handshake import LoggedIn, SeatHeld
 from upcard_protocol.wire.pushes import (
     ChatLine,
+    Clock,
     Happened,
     PersonChanged,
     PersonGone,
@@ -165,13 +166,13 @@ def test_events_of_a_table_that_is_not_here_are_nothing() -> None:
 
 
 def test_a_snapshot_in_parts_is_put_together() -> None:
-    house = HouseTable(game=Options(max_discard_only_turns=0, upcard_rule="open"))
+    house = HouseTable(game=GameOptions(max_discard_only_turns=0, upcard_rule="open"))
     house.begin(DECK)
     seat = ME
     for _ in range(60):
         house.do(act.DRAW_DISCARD, seat)
         view = tables.view(house.table, seat).match
-        assert isinstance(view, View)
+        assert view is not None
         house.do(next(a for a in _legal(view) if isinstance(a, act.Discard)), seat)
         seat = 1 - seat
     parts = split(house.snapshot())
@@ -194,7 +195,7 @@ def _legal(view: View) -> list[act.Action]:
         {"ready": (False,)},
         {"viewer": 5},
         {"viewer": 1},
-        {"game": Options(target=50)},
+        {"game": GameOptions(target=50)},
     ],
 )
 def test_a_snapshot_that_can_be_of_no_table_is_a_fault_of_the_server(wrong: dict[str, object]) -> None:
@@ -215,9 +216,35 @@ def test_the_log_tells_what_happened_and_marks_what_one_did() -> None:
 
 def test_who_is_away_is_known_with_the_time() -> None:
     house = HouseTable()
-    model = told(at_table(house), *house.seat(0, "Eleni"), *house.seat(1, "Mira"), *house.do(tables.Drop(1)))
-    assert model.tables[7].gone_ms == (0, AT_MS + 3000)
-    assert told(model, *house.do(tables.Return(1))).tables[7].gone_ms == (0, 0)
+    model = told(at_table(house), *house.seat(0, "Eleni"), *house.seat(1, "Mira"))
+    house.clocks = (Clock(1, 0, 0, kept_ms=100_000),)
+    model = told(model, *house.do(tables.Drop(1)))
+    assert times.kept_s(model.tables[7], 1, AT_MS + 3000 + 14_500) == 86
+    assert times.kept_s(model.tables[7], 0, AT_MS) == 0
+    house.clocks = ()
+    assert times.kept_s(told(model, *house.do(tables.Return(1))).tables[7], 1, AT_MS + 4000) == 0
+
+
+def test_first_the_turns_time_runs_out_and_then_the_reserve() -> None:
+    house = HouseTable()
+    house.clocks = (Clock(0, 60_000, 120_000, runs=True), Clock(1, 30_000, 5_000))
+    at = at_table(house).tables[7]
+    assert times.left(at, 0, AT_MS + 18_000) == times.Left(42_000, 120_000)
+    assert times.left(at, 0, AT_MS + 75_000) == times.Left(0, 105_000)
+    assert times.left(at, 0, AT_MS + 10**6) == times.Left(0, 0)
+    assert times.left(at, 1, AT_MS + 75_000) == times.Left(30_000, 5_000), "a clock that stands still"
+    assert times.left(at, None, AT_MS) is None
+
+
+def test_when_a_pause_ends_by_itself_is_known() -> None:
+    house = HouseTable()
+    house.begin(DECK)
+    model = told(at_table(house), *house.do(tables.AskPause(1)))
+    assert "asks for a pause of up to 5:00. Y agrees, N does not." in agreeing.asked(model.tables[7], yes="Y", no="N")
+    model = told(model, *house.do(tables.Agree(0, 1)))
+    assert agreeing.asked(model.tables[7], yes="Y", no="N") == ""
+    assert times.pause_s(model.tables[7], AT_MS + 1000 * house.n + 20_000) == 280
+    assert times.pause_s(told(model, *house.do(tables.PlayOn(0, 5))).tables[7], AT_MS) is None
 
 
 def test_a_name_that_steers_a_terminal_is_made_harmless() -> None:

@@ -115,3 +115,19 @@ async def test_a_certificate_that_cannot_be_used_is_one_line(tmp_path: Path) -> 
 async def test_a_host_that_is_not_here_is_one_line(tmp_path: Path) -> None:
     ended = await command(tmp_path, "upcard-server", "--host", "192.0.2.7", "--data", str(tmp_path / "data"))
     assert "192.0.2.7" in one_line(ended)
+
+
+async def test_an_encrypted_server_is_played_on_and_told_what_to_do_while_it_runs(tmp_path: Path) -> None:
+    async with server_process(tmp_path, "--tls-self-signed", "--bots", "1") as server:
+        address = f"tls://127.0.0.1:{server.port}"
+        listed = await command(tmp_path, "upcard", "tables", address)
+        assert (listed.code, "Bots 1" in listed.out) == (0, True)
+        data = str(tmp_path / "data")
+        told = await command(tmp_path, "upcard-server", "ctl", "--data", data, "close", "1")
+        assert (told.code, told.out) == (0, "Table 1 is closed.\n")
+        assert (await command(tmp_path, "upcard-server", "check", data)).code == 0
+        (tmp_path / "data" / "tls.pem").unlink()
+        assert await server.stop() == 0
+    async with server_process(tmp_path, "--tls-self-signed", "--port", str(server.port)):
+        refused = await command(tmp_path, "upcard", "tables", address)
+        assert "HAS CHANGED" in one_line(refused)

@@ -36,7 +36,7 @@ from upcard_protocol.rules.gin.actions import Action
 from upcard_protocol.rules.gin.legal import View
 from upcard_protocol.rules.gin.match import Match
 from upcard_protocol.rules.gin.scoring import Dead
-from upcard_protocol.strategy.gin import choose
+from upcard_protocol.strategy import choose
 
 SEEDS = st.integers(0, 2**32)
 

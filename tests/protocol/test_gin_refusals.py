@@ -193,7 +193,7 @@ def test_nature_does_not_play_and_players_do_not_deal() -> None:
     for move in ("0 forfeit 1", "0 forfeit_match 1"):
         scene.refusal(move)
     with pytest.raises(IllegalAction):
-        apply(over().match, 0, Deal((scene.match.deck,)))
+        apply(over().match, 0, Deal(scene.match.decks))
 
 
 def test_not_your_turn_names_the_one_who_is_playing_when_names_are_known() -> None:
@@ -225,7 +225,7 @@ def test_an_unknown_code_is_no_refusal() -> None:
 
 ELSEWHERE = {
     *("table_full", "seat_taken", "seated_already", "not_seated", "match_running", "no_match", "not_ready", "no_bot"),
-    *("options_clash", "not_offered", "bad_deal", "pile_empty", "bad_seed", "seed_not_due"),
+    *("options_clash", "seats_off", "other_table", "bad_deal", "pile_empty", "bad_seed", "seed_not_due"),
     *("stock_used_up", "not_blocked", "one_meld_per_turn", "need_own_meld", "would_strand"),
     *("must_discard", "not_out", "no_take_back", "nothing_to_take_back"),
     *("call_open", "call_window_closed", "answered", "lay_first"),

@@ -109,9 +109,9 @@ def test_a_twin_hand_really_differs() -> None:
 
 def test_the_stock_is_in_nobodys_view() -> None:
     scene = g01()
-    deck = scene.match.deck
+    deck = scene.match.decks[0]
     twin = Scene(first=KNOCKER, dealer=DEFENDER, upcard="8c", stock=" ".join(("3h", "Kc")))
-    assert twin.match.deck != deck
+    assert twin.match.decks[0] != deck
     assert scene.view(OPEN) == twin.view(OPEN)
 
 

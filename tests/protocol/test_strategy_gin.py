@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.support.opponents import Player, novice, open_spiel_simple, simple
+from upcard_protocol import strategy
 from upcard_protocol.rules import (
     NATURE,
     PRESETS,
@@ -30,14 +31,12 @@ from upcard_protocol.rules.gin.board import Board
 from upcard_protocol.rules.gin.events import Discarded, Drew, Took
 from upcard_protocol.rules.gin.legal import View
 from upcard_protocol.rules.gin.match import Match
-from upcard_protocol.rules.gin.options import not_offered
 from upcard_protocol.rules.shuffle import deck
-from upcard_protocol.strategy.gin import choose
 from upcard_protocol.strategy.gin.knocking import outs_to_wait
 from upcard_protocol.strategy.gin.reading import read
 
 MODERN = PRESETS["modern"]
-TABLES = {name: options for name, options in PRESETS.items() if not_offered(options) is None} | {
+TABLES = {name: options for name, options in PRESETS.items() if options.format == "duel"} | {
     "eleven": replace(MODERN, upcard_rule="eleven"),
     "no guard": replace(MODERN, max_discard_only_turns=0, knock_limit=0),
     "taken card may go": replace(MODERN, rediscard_taken=True, layoff_mode="auto"),
@@ -81,7 +80,7 @@ def positions(options: Options, seed: int, *, wild: float) -> Iterator[View]:
         seen = view(match, seat)
         yield seen
         at_random = chance.random() < wild
-        action = chance.choice(list(legal(seen))) if at_random else choose(seen)
+        action = chance.choice(list(legal(seen))) if at_random else strategy.choose(seen)
         match, _ = apply(match, seat, action)
     if match.sheet.winner is None:
         yield view(match, seed % 2)
@@ -91,10 +90,10 @@ def positions(options: Options, seed: int, *, wild: float) -> Iterator[View]:
 def test_every_choice_is_legal_and_the_same_for_the_same_view(table: str) -> None:
     for seed in range(12):
         for seen in positions(TABLES[table], seed, wild=0.5 if seed % 2 else 0.0):
-            action = choose(seen)
+            action = strategy.choose(seen)
             assert legal(seen).check(action) is None
             again = msgspec.json.decode(msgspec.json.encode(seen), type=View)
-            assert choose(again) == action
+            assert strategy.choose(again) == action
             taken = seen.boards[0].taken
             assert taken is None or act.card_of(action) != taken
 
@@ -106,13 +105,13 @@ def test_two_computers_finish_a_match(table: str) -> None:
         if due(match):
             match = dealt(match, 7)
         for seat in sorted(to_act(match)):
-            match, _ = apply(match, seat, choose(view(match, seat)))
+            match, _ = apply(match, seat, strategy.choose(view(match, seat)))
     assert sum(match.sheet.games_won) >= 1
 
 
 def test_levels_that_do_not_differ_yet_play_the_same() -> None:
     for seen in positions(MODERN, 3, wild=0.0):
-        assert choose(seen, "easy") == choose(seen) == choose(seen, "hard")
+        assert strategy.choose(seen, "easy") == strategy.choose(seen) == strategy.choose(seen, "hard")
 
 
 def test_somebody_who_is_asked_nothing_is_told_so() -> None:
@@ -120,7 +119,7 @@ def test_somebody_who_is_asked_nothing_is_told_so() -> None:
     waiting = seen if seen.boards[0].turn != 0 else view(dealt(start(MODERN), 1), 1)
     for nobody in (waiting, replace(seen, viewer=PUBLIC), view(start(MODERN), 0)):
         with pytest.raises(ValueError, match="asked"):
-            choose(nobody)
+            strategy.choose(nobody)
 
 
 @pytest.mark.parametrize(
@@ -135,27 +134,27 @@ def test_somebody_who_is_asked_nothing_is_told_so() -> None:
 )
 def test_the_upcard_is_taken_only_for_a_meld(first: str, upcard: str, wanted: bool) -> None:
     seen = after(MODERN, first, "", upcard=upcard)
-    assert choose(seen) == (act.TAKE_UPCARD if wanted else act.PASS)
+    assert strategy.choose(seen) == (act.TAKE_UPCARD if wanted else act.PASS)
 
 
 def test_an_early_knock_is_not_left_out() -> None:
-    assert choose(after_draw(MODERN, "7s 7h 7d 2s 3s 4s 8c 9c 4h Kh", "Tc")) == act.KNOCKS[parse_card("Kh")]
+    assert strategy.choose(after_draw(MODERN, "7s 7h 7d 2s 3s 4s 8c 9c 4h Kh", "Tc")) == act.KNOCKS[parse_card("Kh")]
 
 
 def test_a_knock_that_only_gin_allows_is_not_tried() -> None:
-    assert isinstance(choose(after_draw(FOR_GIN, "7s 7h 7d 2s 3s 4s 8c 9c 4h Kh", "Tc")), act.Discard)
+    assert isinstance(strategy.choose(after_draw(FOR_GIN, "7s 7h 7d 2s 3s 4s 8c 9c 4h Kh", "Tc")), act.Discard)
 
 
 def test_eleven_melded_cards_are_big_gin_where_it_is_played() -> None:
     hand, drawn = "7s 7h 7d 2s 3s 4s 8c 9c Tc Kh", "Jc"
     ten, last = "7s 7h 7d 2s 3s 4s 8c 9c Tc Jc", "Qc"
-    assert isinstance(choose(after_draw(MODERN, hand, drawn)), act.Knock)
-    assert choose(after_draw(MODERN, ten, last)) == act.BIG_GIN
-    assert isinstance(choose(after_draw(PRESETS["pagat"], ten, last)), act.Knock)
+    assert isinstance(strategy.choose(after_draw(MODERN, hand, drawn)), act.Knock)
+    assert strategy.choose(after_draw(MODERN, ten, last)) == act.BIG_GIN
+    assert isinstance(strategy.choose(after_draw(PRESETS["pagat"], ten, last)), act.Knock)
 
 
 def test_the_worst_loose_card_without_a_future_goes() -> None:
-    thrown = choose(after_draw(MODERN, "7s 7h 7d 2s 3s 4s 9c Tc 5h Kd", "Qh"))
+    thrown = strategy.choose(after_draw(MODERN, "7s 7h 7d 2s 3s 4s 9c Tc 5h Kd", "Qh"))
     assert thrown in (act.DISCARDS[parse_card("Kd")], act.DISCARDS[parse_card("Qh")])
 
 
@@ -168,8 +167,8 @@ def test_a_stretch_without_stock_draws_ends() -> None:
         *(act.DRAW_STOCK, act.DISCARDS[parse_card("8s")]),
     )
     board = seen.boards[0]
-    assert choose(seen) == act.DRAW_DISCARD
-    assert choose(replace(seen, boards=(replace(board, idle=12),))) == act.DRAW_STOCK
+    assert strategy.choose(seen) == act.DRAW_DISCARD
+    assert strategy.choose(replace(seen, boards=(replace(board, idle=12),))) == act.DRAW_STOCK
 
 
 def test_waiting_for_gin_needs_more_cards_where_bonuses_are_small() -> None:
@@ -181,6 +180,7 @@ def test_what_the_opponent_took_is_known_and_its_neighbours_are_likelier() -> No
     hand = parse_cards("2s 3s 4s 5h 6h 9c Tc Jd Qd Ks")
     board = Board(
         hand=1,
+        dealer=1,
         seats=(0, 1),
         phase="draw",
         turn=0,
@@ -219,7 +219,7 @@ def won(options: Options, opponent: Player, games: int) -> int:
                 match = dealt(match, 1000 + game // 2)
             for asked in sorted(to_act(match)):
                 seen = view(match, asked)
-                action = choose(seen) if asked == seat else opponent(seen)
+                action = strategy.choose(seen) if asked == seat else opponent(seen)
                 match, _ = apply(match, asked, action)
         wins += match.sheet.winner == seat
     return wins

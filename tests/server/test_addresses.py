@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from upcard_server.addresses import SourceAddress, reachable_address, source_address, written
+from upcard_server.addresses import SourceAddress, origin, reachable_address, source_address, written
 
 
 def knows(**addresses: str) -> SourceAddress:
@@ -56,3 +56,17 @@ def test_asking_the_system_about_loopback_answers_loopback() -> None:
 )
 def test_an_address_is_written_as_people_type_it(address: str, port: int, text: str) -> None:
     assert written(address, port) == text
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.168.1.20", "192.168.1.20"),
+        ("::ffff:192.168.1.20", "192.168.1.20"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("memory", "memory"),
+    ],
+)
+def test_limits_by_address_count_a_subscriber_once(address: str, counted: str) -> None:
+    assert origin(address) == counted

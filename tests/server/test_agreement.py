@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 import trio
-import trio.testing
 from msgspec.structs import replace
 
 from tests.support.premises import GIN, QUICK, Premises, asked, duel, level, premises

@@ -68,16 +68,16 @@ async def test_more_bots_than_seats_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "seats"), [(GIN, 3), (replace(GIN, hollywood=True), 2), (replace(GIN, format="partners"), 2)]
+    ("game", "seats"), [(GIN, 3), (replace(GIN, format="sit_out"), 4), (replace(GIN, format="partners"), 2)]
 )
-async def test_a_game_that_is_not_dealt_yet_is_refused_and_uses_up_no_number(
+async def test_a_game_for_another_number_of_players_is_refused_and_uses_up_no_number(
     tmp_path: Path, game: Options, seats: int
 ) -> None:
     async with premises(tmp_path) as house:
         visitor = await house.enter("Mira")
         reply = await visitor.ask(ask.NewTable, options=QUICK, game=game, seats=seats)
         assert isinstance(reply, Refused)
-        assert (reply.code, list(reply.values)) == ("not_offered", ["what"])
+        assert (reply.code, list(reply.values)) == ("seats_off", ["seats", "allowed"])
         assert await open_table(visitor) == 1
 
 

@@ -3,13 +3,14 @@
 from pathlib import Path
 
 import pytest
+import trio
 import trio.testing
 
 from tests.support.premises import premises
 from tests.support.visitor import Visitor
 from upcard_protocol.wire import ProtocolError, auth
 from upcard_protocol.wire.auth import Scrypt
-from upcard_protocol.wire.handshake import Hello, Login, NoAuth
+from upcard_protocol.wire.handshake import Bye, Hello, Login, NoAuth
 from upcard_server.config import Limits
 from upcard_server.door import Door, open_door
 
@@ -88,3 +89,17 @@ async def test_two_servers_with_one_password_keep_different_keys() -> None:
     assert isinstance(first, Scrypt)
     assert isinstance(second, Scrypt)
     assert first.salt != second.salt
+
+
+async def test_after_wrong_passwords_the_right_one_waits_too_and_is_taken_then(
+    tmp_path: Path, autojump_clock: trio.abc.Clock
+) -> None:
+    limits = Limits(password_tries=2, password_wait_seconds=8)
+    async with premises(tmp_path, password=PASSWORD, limits=limits) as house:
+        assert [await knock(house.dial(), "open barley") for _ in range(2)] == ["bad_password", "bad_password"]
+        early = house.dial()
+        assert await knock(early, PASSWORD) == "password_wait"
+        (bye,) = [heard for heard in early.heard if isinstance(heard, Bye)]
+        assert bye.retry_after_ms == 8000
+        await trio.sleep(8)
+        assert (await house.dial().log_in("Mira", password=PASSWORD)).name == "Mira"

@@ -96,7 +96,7 @@ def in_an_error(patch: pytest.MonkeyPatch) -> None:
             return perform()
         except IllegalAction as illegal:
             match = before.table.match
-            values = {**illegal.refusal.values, "next": 0 if match is None else match.deck[-1]}
+            values = {**illegal.refusal.values, "next": 0 if match is None else match.decks[0][-1]}
             raise IllegalAction(Refusal(illegal.refusal.code, values)) from illegal
 
     around_each_action(patch, speak)
@@ -107,7 +107,7 @@ def in_a_score(patch: pytest.MonkeyPatch) -> None:
         after, events = perform()
         match = before.table.match
         return after, tuple(
-            replace(event, score=replace(event.score, boxes=match.deck[-1]))
+            replace(event, score=replace(event.score, boxes=match.decks[0][-1]))
             if isinstance(event, HandEnded) and match is not None
             else event
             for event in events

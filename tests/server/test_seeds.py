@@ -90,7 +90,7 @@ async def test_a_match_starts_as_soon_as_every_promised_seed_is_here(
         assert begun.first_dealer == shuffle.pick(key, "dealer", 2)
         match = house.table().table.match
         assert match is not None
-        assert match.deck == shuffle.deck(key, "deal", 1, 0)
+        assert match.decks == (shuffle.deck(key, "deal", 1, 0),)
 
 
 async def test_the_seed_of_the_server_is_on_the_disk_before_its_commitment_is_heard(tmp_path: Path) -> None:

@@ -13,11 +13,11 @@ from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin.options import PRESETS
 from upcard_protocol.rules.shuffle import commitment
 from upcard_protocol.table import Chair, Table, TableAction, TableOptions
-from upcard_protocol.wire.pushes import Happened, Snapshot
+from upcard_protocol.wire.pushes import Clock, Happened, Snapshot
 
 ME: Final = 0
 MIRA: Final = 1
-SERVER_SEED: Final = bytes(32)
+SERVER_SEED: Final = bytes([9] * 32)
 SEEDS: Final = (bytes([1] * 32), bytes([2] * 32))
 """The seeds of Eleni and Mira."""
 AT_MS: Final = 1_000_000
@@ -31,6 +31,7 @@ class HouseTable:
         number: the table's number.
         table: the table as it stands.
         n: events so far.
+        clocks: what each seat has left after whatever happens next.
         accepted: the viewer's last accepted act.
     """
 
@@ -48,6 +49,7 @@ class HouseTable:
         self.viewer = viewer
         self.table: Table = tables.new_table(options or TableOptions(name=name), game)
         self.n = 0
+        self.clocks: tuple[Clock, ...] = ()
         self.accepted = 0
 
     def do(self, action: TableAction | AnyAction, seat: int = NATURE) -> list[Happened]:
@@ -56,9 +58,8 @@ class HouseTable:
         heard: list[Happened] = []
         for event in events:
             self.n += 1
-            heard.append(
-                Happened(self.number, self.n, AT_MS + 1000 * self.n, tables.redact(self.table, event, self.viewer))
-            )
+            redacted = tables.redact(self.table, event, self.viewer)
+            heard.append(Happened(self.number, self.n, AT_MS + 1000 * self.n, redacted, self.clocks))
         return heard
 
     def snapshot(self) -> Snapshot:
@@ -68,6 +69,7 @@ class HouseTable:
             n=self.n,
             at_ms=AT_MS + 1000 * self.n,
             cseq=self.accepted,
+            clocks=self.clocks,
             view=tables.view(self.table, self.viewer),
         )
 

@@ -136,10 +136,9 @@ def check_cards(match: Match) -> None:
     if not match.boards:
         return
     board = match.boards[0]
-    places: list[Card] = [*match.deck[52 - board.stock :], *board.pile]
+    places: list[Card] = [*match.decks[0][52 - board.stock :], *board.pile]
     for seat, hand in enumerate(match.hands):
         places += cards_of(hand or EMPTY)
         assert count(hand or EMPTY) == board.cards_held(seat)
-    if match.knock_card is not None:
-        places.append(match.knock_card)
+    places += [card for card in match.knock_cards if card is not None]
     assert sorted(places) == list(DECK), "a card is lost or doubled"

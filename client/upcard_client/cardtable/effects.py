@@ -11,12 +11,15 @@ from upcard_client.widgets.frame import Status, StatusKind
 from upcard_protocol.rules.games import GameAction
 
 Opening = Literal[
+    "agree",
     "bot",
     "chat",
+    "decline",
     "help",
     "leave",
     "menu",
     "next_table",
+    "pause",
     "quit",
     "redraw",
     "ready",

@@ -13,7 +13,7 @@ from upcard_client.cardtable.effects import Open, Opening, Outcome, Press, answe
 from upcard_client.cardtable.prompts import PROMPTS
 from upcard_client.cardtable.surroundings import LinkLost, Surroundings
 from upcard_client.phrases import Line, Value, fill, spoken
-from upcard_client.widgets.frame import Status
+from upcard_client.widgets.frame import Bar, Status, clock_text
 from upcard_protocol.rules.cards import Card
 
 OPENINGS: Final[dict[str, Opening]] = {
@@ -67,8 +67,32 @@ def at_any_time(around: Surroundings, desk: DeskT, key: str) -> Outcome[DeskT] |
             if isinstance(around.link, LinkLost):
                 return answer(desk, "news", say("retrying"), Open("retry"))
             return answer(desk, "refused", say("link_is_up"))
+        case "pause" | "agree" | "no" if isinstance(around.link, LinkLost) and (key == "pause" or around.asked):
+            return held_up(around, desk)
+        case "pause":
+            return Outcome(desk, (Open("pause"),))
+        case "agree" if not around.asked:
+            return answer(desk, "news", say("nothing_asked"))
+        case "agree":
+            return Outcome(desk, (Open("agree"),))
+        case "no" if around.asked:
+            return Outcome(desk, (Open("decline"),))
         case _:
             return None
+
+
+def agreeing(around: Surroundings) -> Status | None:
+    """Return what the status line says of a question that is put to the viewer, or that he has put to others."""
+    if around.asked:
+        return Status("question", (around.asked,))
+    return Status("news", (around.waiting,)) if around.waiting else None
+
+
+def bar_of_pause(around: Surroundings) -> Bar | None:
+    """Return the turn bar of a pause, or None while nothing is paused."""
+    if around.pause_s is None:
+        return None
+    return Bar(kind="waiting", long="PAUSED: Z goes on", short="PAUSED: Z goes on", right=clock_text(around.pause_s))
 
 
 def held_up(around: Surroundings, desk: DeskT) -> Outcome[DeskT] | None:
@@ -77,6 +101,8 @@ def held_up(around: Surroundings, desk: DeskT) -> Outcome[DeskT] | None:
         return answer(desk, "refused", say("no_link", retry=around.link.retry_s))
     if around.sending:
         return answer(desk, "refused", say("sending", what=around.sending))
+    if around.pause_s is not None:
+        return answer(desk, "refused", say("paused"))
     return None
 
 
@@ -172,6 +198,8 @@ def gone_again(before: Surroundings, now: Surroundings, me: int | None, desk: De
         if seat == me or said != spoken(say("is_back", player=name)):
             continue
         if not now.has_somebody(seat):
+            return replace(desk, status=Status("news", say("has_left", player=name)))
+        if now.note(seat).startswith("left"):
             return replace(desk, status=Status("news", say("has_left", player=name)))
         if now.note(seat).startswith("away"):
             return replace(desk, status=Status("news", say("is_away", player=name)))

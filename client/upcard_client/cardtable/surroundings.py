@@ -7,6 +7,7 @@ table never asks the network.
 from msgspec import Struct
 
 from upcard_client.widgets.frame import Clock, LogLine
+from upcard_client.witness import Finding
 
 
 class LinkUp(Struct, frozen=True):
@@ -46,6 +47,11 @@ class Surroundings(Struct, frozen=True, kw_only=True):
         next_hand_s: seconds until the next hand is dealt by itself.
         seated: by seat, is there somebody? All are when this is empty.
         ready: by seat, who is ready for the match before it starts, and for another when it is over.
+        finding: whether the shuffle of the match that is over was what was promised, once that is known.
+        asked: what somebody asks of the viewer, as a question, or nothing.
+        waiting: what the viewer has asked and the others have not answered, in words, or nothing.
+        pause_s: seconds after which the pause ends by itself, or None while nothing is paused.
+        hands_shown: the table lets spectators see every hand when it is over.
     """
 
     names: tuple[str, ...]
@@ -61,6 +67,11 @@ class Surroundings(Struct, frozen=True, kw_only=True):
     next_hand_s: int | None = None
     seated: tuple[bool, ...] = ()
     ready: tuple[bool, ...] = ()
+    finding: Finding | None = None
+    asked: str = ""
+    waiting: str = ""
+    pause_s: int | None = None
+    hands_shown: bool = False
 
     @property
     def free_seat(self) -> bool:

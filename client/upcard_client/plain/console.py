@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from upcard_client import linkwords, news
+from upcard_client import agreeing, linkwords, news
 from upcard_client.attable import AtTable
 from upcard_client.errands import Errand, Lacking, Visit, WatchBots, WatchTable, next_step
 from upcard_client.games.fronts import front_of
@@ -20,7 +20,7 @@ from upcard_client.plain.commands import parse
 from upcard_client.plain.player import Player, seconds_left
 from upcard_client.state import Lost, enter_lobby
 from upcard_protocol.rules.errors import Refusal
-from upcard_protocol.table import Closed
+from upcard_protocol.table import Closed, PauseAsked, SeatAsked
 from upcard_protocol.wire.replies import Described, Seated
 from upcard_protocol.wire.requests import NewTable, Request, TakeSeat, Watch
 
@@ -175,6 +175,8 @@ class Console:
             case news.ActDenied(refusal=refusal):
                 self._player.refuse(refusal)
                 self._asked = None
+            case news.ShuffleJudged(finding=finding, kept=kept):
+                self._say(f"{finding.why} {kept}".strip())
             case news.Said(line=line):
                 self._say(f"{self._link.model.speaker(line)}: {line.text}")
             case news.Announced(notice=notice):
@@ -229,6 +231,10 @@ class Console:
         for line in speech.event_lines(item.event, item.before, item.after):
             self._say(line)
         at = self._link.model.tables.get(item.table)
+        if at is not None and isinstance(item.event, PauseAsked | SeatAsked):
+            question = agreeing.asked(at, yes="agree", no="refuse")
+            if question:
+                self._say(question)
         following = front_of(item.after.game).following
         dealt = following.hand(item.after.match) if item.after.match is not None else 0
         before = following.hand(item.before.match) if item.before.match is not None else 0

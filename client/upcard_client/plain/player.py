@@ -13,7 +13,7 @@ from upcard_client.plain import speech
 from upcard_client.plain.cards import NoCard
 from upcard_client.plain.commands import BY_NAME, Command, help_lines, parse
 from upcard_client.plain.ordering import BadOrder, read_order
-from upcard_client.state import UNNUMBERED, Lost
+from upcard_client.state import UNNUMBERED, Lost, block, mute, person_called
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.errors import sentence as rules_sentence
 from upcard_protocol.rules.games import GameAction
@@ -24,13 +24,17 @@ from upcard_protocol.wire.handshake import SeatHeld
 from upcard_protocol.wire.replies import TableRow
 from upcard_protocol.wire.requests import (
     AddBot,
+    AskPause,
+    AskSeat,
     Chat,
     GiveUp,
     LeaveTable,
     NewTable,
+    PlayOn,
     Ready,
     TakeSeat,
     Unwatch,
+    Vote,
     Watch,
 )
 
@@ -39,6 +43,15 @@ LEVELS: Final[dict[str, BotLevel]] = {"easy": "easy", "normal": "normal", "hard"
 
 _MOVES: Final = frozenset(verb.name for front in FRONTS.values() for verb in front.typed.VERBS)
 """The commands of some game."""
+
+
+KEPT_AWAY: Final = {
+    "mute": "What {name} says is not shown any more.",
+    "unmute": "What {name} says is shown again.",
+    "block": "{name} is blocked: what they say does not reach you, and they cannot sit down where you sit.",
+    "unblock": "{name} is not blocked any more.",
+}
+"""Command -> what holds from then on."""
 
 
 def price_of_going(at: AtTable) -> str:
@@ -150,6 +163,8 @@ class Player:
                 row = self._row(command.rest)
                 if row is not None:
                     self._link.ask(Watch(UNNUMBERED, row.table))
+            case "mute" | "unmute" | "block" | "unblock":
+                self._keep_away(command)
             case "say" if why := kept_back(command.rest):
                 self._say(why)
             case "say":
@@ -173,8 +188,23 @@ class Player:
                 price = at.front.rulebook.price_of_giving_up(at.view.game, len(at.view.chairs))
                 if self._sure("giveup", price):
                     self._link.ask(GiveUp(UNNUMBERED, at.table))
+            case "pause":
+                self._link.ask(AskPause(UNNUMBERED, at.table))
+            case "playon":
+                self._link.ask(PlayOn(UNNUMBERED, at.table))
+            case "agree" | "refuse":
+                self._link.ask(Vote(UNNUMBERED, at.table, at.view.agreement.number or 1, command.verb == "agree"))
+            case "askseat":
+                self._ask_for_seat(at)
             case _:
                 self._be_ready(at)
+
+    def _ask_for_seat(self, at: AtTable) -> None:
+        given_up = next((seat for seat, chair in enumerate(at.view.chairs) if chair.given_up), None)
+        if given_up is None:
+            self._say("No seat at this table was given up.")
+        else:
+            self._link.ask(AskSeat(UNNUMBERED, at.table, given_up))
 
     def _sit(self, command: Command) -> None:
         words = [word for word in command.words if not word.startswith("code=")]
@@ -197,6 +227,17 @@ class Player:
             self._say("Leave this table first: type leave.")
             return None
         return found
+
+    def _keep_away(self, command: Command) -> None:
+        """Mute or block somebody, or take that back."""
+        row = person_called(self._link.model, command.rest)
+        if row is None:
+            self._say("Nobody of that name is on this server.")
+            return
+        on = not command.verb.startswith("un")
+        change = mute if command.verb.endswith("mute") else block
+        self._link.change(lambda model: change(model, row.user, on=on))
+        self._say(KEPT_AWAY[command.verb].format(name=row.name))
 
     def _be_ready(self, at: AtTable) -> None:
         if at.hand_over:

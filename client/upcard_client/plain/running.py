@@ -14,6 +14,7 @@ from upcard_client.failures import ClientError, OutputLost
 from upcard_client.link import Identity, Link
 from upcard_client.news import News
 from upcard_client.plain.console import Console, Waiting
+from upcard_client.shelf import Shelf
 
 PATIENCE_S: Final = 5.0
 """For how long somebody who wants to leave waits for an answer, seconds: at least this, at most twice as long."""
@@ -27,6 +28,7 @@ async def run_plain(
     errand: Errand,
     *,
     tokens: Path,
+    games: Path | None,
     write: Callable[[str], None],
     read: Callable[[Callable[[str], None], Callable[[], None]], None] | None,
     entered: Callable[[str], None],
@@ -38,6 +40,7 @@ async def run_plain(
         identity: who comes in.
         errand: what is done first.
         tokens: the directory of the token files.
+        games: the directory of finished games; None keeps none.
         write: takes one line of output; where that fails the run ends.
         read: starts reading input; calls the first function with each line and the second at the end. None reads
             nothing.
@@ -73,7 +76,7 @@ async def run_plain(
                 read(lambda line: _call(loop, console.typed, line), lambda: _call(loop, console.end_of_input))
         console.told(items)
 
-    link = Link(address, identity, tokens, told)
+    link = Link(address, identity, tokens, told, shelf=None if games is None else Shelf(games))
     console = Console(link, errand, say, link.close)
     impatience = asyncio.create_task(watch_for_leaving(console))
     try:

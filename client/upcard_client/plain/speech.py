@@ -1,6 +1,6 @@
 """What the plain client says of tables in whole sentences, cards in words; what is said of a game comes from it."""
 
-from upcard_client import tidings
+from upcard_client import tidings, times
 from upcard_client.attable import AtTable, seen_of, title_of
 from upcard_client.games.fronts import front_of
 from upcard_client.phrases import sentence, spoken
@@ -64,8 +64,11 @@ def score_line(at: AtTable) -> str:
 
 def turn_line(at: AtTable) -> str:
     """Say what is asked of us now; nothing if nothing is."""
+    if at.view.agreement.paused:
+        return "The game is paused. Type playon to go on with it."
     if at.my_turn:
-        return at.front.spoken.turn_line(at.seen)
+        said, left = at.front.spoken.turn_line(at.seen), times.left(at, at.me, at.at_ms)
+        return f"{said} {left.total_s} seconds." if said and left is not None else said
     if at.ready_wanted and at.hand:
         return "Type rematch for another match." if not at.view.playing else "Type ready for the next hand."
     return ""

@@ -65,6 +65,10 @@ class Host(Protocol):
         """Send a move."""
         ...
 
+    def change(self, step: Callable[[Model], Model]) -> None:
+        """Change what is known, and send what that asks for."""
+        ...
+
     def note(self, table: int, line: Line, *, alarm: bool = False) -> None:
         """Put a line into one's own log of a table, as something said or as something wrong."""
         ...

@@ -3,7 +3,7 @@
 from upcard_client.attable import AtTable
 from upcard_client.screens.host import Host
 from upcard_client.screens.menu import Item
-from upcard_client.screens.situating import SEAT_KEPT_S
+from upcard_client.times import gone_s
 from upcard_client.widgets.frame import clock_text
 
 
@@ -18,13 +18,13 @@ def price(host: Host, at: AtTable) -> str:
             return "This game is not kept."
         case _:
             then = "the computer plays on for you" if at.view.options.on_gone == "bot" else "the match is lost"
-            return f"Your seat is kept for {clock_text(SEAT_KEPT_S)}; then {then}."
+            return f"Your seat is kept for {clock_text(gone_s(host.model))}; then {then}."
 
 
-def price_of_absence(at: AtTable) -> str:
+def price_of_absence(host: Host, at: AtTable) -> str:
     """Return what becomes of the seat of somebody else who is gone."""
     then = "the computer plays on" if at.view.options.on_gone == "bot" else "the match is won"
-    return f"The seat is kept for {clock_text(SEAT_KEPT_S)}; then {then}."
+    return f"The seat is kept for {clock_text(gone_s(host.model))}; then {then}."
 
 
 def leave(host: Host, at: AtTable) -> Item:

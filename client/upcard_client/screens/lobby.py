@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from textual.binding import BindingType
 
-from upcard_client import news
+from upcard_client import news, times
 from upcard_client.attable import title_of
 from upcard_client.chatter import kept_back
 from upcard_client.games.fronts import FRONTS, front_of
@@ -27,7 +27,7 @@ from upcard_client.screens.painted import (
     key_bindings,
     while_typing,
 )
-from upcard_client.screens.situating import SEAT_KEPT_S, retry_s
+from upcard_client.screens.situating import retry_s
 from upcard_client.screens.surface import Page, Surface, paint_page
 from upcard_client.state import UNNUMBERED, Up
 from upcard_client.widgets.canvas import Canvas, fit
@@ -76,7 +76,6 @@ class LobbyScreen(PaintedScreen):
         self._private: int | None = None
         self._draft = ""
         self._looked: set[int] = set()
-        self._kept_since: dict[int, int] = {}
 
     @property
     def rows(self) -> tuple[TableRow, ...]:
@@ -107,14 +106,11 @@ class LobbyScreen(PaintedScreen):
         if row is not None and row.table not in self._looked and self.host.model.up:
             self._looked.add(row.table)
             self.host.ask(Look(UNNUMBERED, row.table))
-        now = self.host.server_ms()
-        held = (row.table for row in self.rows if any(map(self._is_kept, row.chairs)))
-        self._kept_since = {table: self._kept_since.get(table, now) for table in held}
         super().refresh_model(anew=anew)
 
     def tick(self) -> None:
-        """Move the time for which a seat is kept."""
-        if self._kept_since:
+        """Move the time for which a seat is kept, or for which a game is paused."""
+        if self.held is not None or any(row.state == "paused" for row in self.rows):
             self.refresh_model()
 
     def hear(self, told: tuple[News, ...]) -> None:
@@ -326,11 +322,10 @@ class LobbyScreen(PaintedScreen):
         return Status("question", (f"Your seat at {name} is kept. J takes you back.",))
 
     def _kept_s(self, row: TableRow) -> int:
-        """Return for how many seconds more the seat is kept; 0 once somebody else may play for it."""
-        if row.state != "playing" or any(chair.stand_in for chair in row.chairs if self._is_mine(chair)):
-            return 0
-        now = self.host.server_ms()
-        return max(0, SEAT_KEPT_S - (now - self._kept_since.get(row.table, now)) // 1000)
+        """Return for how many seconds more the server keeps our seat; 0 once somebody else may play for it."""
+        mine = next((seat for seat, chair in enumerate(row.chairs) if self._is_mine(chair)), None)
+        until = row.kept_until_ms[mine] if mine is not None and mine < len(row.kept_until_ms) else None
+        return 0 if until is None else times.seconds(until - self.host.server_ms())
 
     def _link_words(self) -> str:
         model = self.host.model
@@ -412,7 +407,7 @@ class _Picture:
             title_of(row.title, row.table),
             game_of(row),
             f"{seated}/{len(row.chairs)}",
-            state_of(row),
+            state_of(row, self.screen.host.server_ms()),
         )
         for (x, cells), word in zip(columns, words, strict=True):
             canvas.put(x, y, fit(word, cells, palette.glyphs.more), ink)
@@ -479,11 +474,13 @@ def game_of(row: TableRow) -> str:
     return front.rulebook.short_name(row.target) if front is not None else row.game.capitalize()
 
 
-def state_of(row: TableRow) -> str:
+def state_of(row: TableRow, server_ms: int) -> str:
     """Say in a word or two how things stand at a table."""
     if row.state == "playing":
         return f"hand {row.hand}" if row.hand else "starting"
-    return {"waiting": "waiting", "over": "match over", "frozen": "frozen"}[row.state]
+    if row.state == "paused" and row.paused_until_ms is not None:
+        return f"paused {clock_text(times.seconds(row.paused_until_ms - server_ms))}"
+    return {"waiting": "waiting", "paused": "paused", "over": "match over", "frozen": "frozen"}[row.state]
 
 
 def chair_name(chair: Chair) -> str:

@@ -22,7 +22,7 @@ WIDTH: Final = 49
 PICK: Final = Key("yes", ("enter",), "Enter", "Choose", "take the chosen line")
 CLOSE: Final = Key("back", ("escape",), "Esc", "Back", "back to the table")
 NO: Final = BY_ID["no"]
-ITEM_KEYS: Final = ("bot", "seat", "retry", "score", "settings", "rules", "quit")
+ITEM_KEYS: Final = ("bot", "seat", "retry", "score", "settings", "rules", "pause", "quit")
 """The keys of the table that lines of the menu print; each takes its line here too."""
 
 

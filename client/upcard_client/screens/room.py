@@ -7,13 +7,14 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.timer import Timer
 
-from upcard_client import news
-from upcard_client.attable import AtTable
+from upcard_client import news, times
+from upcard_client.attable import AtTable, tell
 from upcard_client.cardtable.surroundings import Surroundings
 from upcard_client.cardtable.widget import AnyCardTable, CardTable
 from upcard_client.linkwords import notice, say
 from upcard_client.news import News
 from upcard_client.phrases import Line
+from upcard_client.screens import company
 from upcard_client.screens.host import Host
 from upcard_client.screens.leaving import give_up, leave, leave_program, price, price_of_absence
 from upcard_client.screens.menu import Item, MenuScreen
@@ -21,20 +22,35 @@ from upcard_client.screens.situating import retry_s, situation
 from upcard_client.state import UNNUMBERED, Lost
 from upcard_client.widgets.frame import StatusKind
 from upcard_protocol.rules.errors import SENTENCES, Refusal
-from upcard_protocol.table import AnyEvent, Dropped, Returned
+from upcard_protocol.table import (
+    Agreed,
+    AnyEvent,
+    Declined,
+    Dropped,
+    Lapsed,
+    Paused,
+    PlayedOn,
+    Returned,
+    StoodIn,
+    TimedOut,
+)
 from upcard_protocol.wire.clean import MAX_CHAT_CELLS, check_text
 from upcard_protocol.wire.errors import ProtocolError
 from upcard_protocol.wire.requests import (
     AddBot,
+    AskPause,
+    AskSeat,
     Chat,
     GiveUp,
     LeaveTable,
     Look,
+    PlayOn,
     Ready,
     RemoveBot,
     Resume,
     TakeSeat,
     Unwatch,
+    Vote,
     Watch,
 )
 
@@ -62,6 +78,7 @@ class RoomScreen(Screen[None]):
         self._last = host.model.tables[table]
         self._hand_ended_ms: int | None = None
         self._slow = False
+        self._warned_s: int | None = None
         self._leaving_ms: int | None = None
         self._back = False
         self._was_my_turn = self._last.my_turn
@@ -155,9 +172,24 @@ class RoomScreen(Screen[None]):
     def tick(self) -> None:
         """Move what counts seconds: the turn's clock, a lost link, somebody who is away, the next hand."""
         if self.is_mounted:
+            self._warn()
             now = self._situation()
             if now != self.card_table.situation:
                 self.card_table.show(now)
+
+    def _warn(self) -> None:
+        """Say that one's own time is nearly up, once for each of the times that there are."""
+        at = self.at
+        left = times.left(at, at.me, self.host.server_ms())
+        mine = left.total_s if left is not None and at.my_turn and self.host.model.up else None
+        if mine is None or mine > times.WARNINGS_S[0]:
+            self._warned_s = None
+            return
+        due = min(warning for warning in times.WARNINGS_S if mine <= warning)
+        if self._warned_s is None or due < self._warned_s:
+            self._warned_s = due
+            self.host.ring()
+            self.say("news", f"{mine} s left")
 
     def hear(self, told: tuple[News, ...]) -> None:
         """Say what the news are, where the table itself does not show them."""
@@ -198,8 +230,15 @@ class RoomScreen(Screen[None]):
         at = self.at
         match event:
             case Dropped(seat=seat) if seat != at.me:
-                kept = f" {price_of_absence(at)}" if at.view.playing else ""
+                kept = f" {price_of_absence(self.host, at)}" if at.view.playing else ""
                 self.say("news", f"{at.names[seat]} lost the link.{kept}")
+            case TimedOut(seat=seat) if seat == at.me:
+                self.say("news", "Time is up: the server played for you. The log says what.")
+            case StoodIn(seat=seat) if seat == at.me:
+                self.say("news", "The computer plays for you. Any move of yours takes over again.")
+            case TimedOut() | Agreed() | Declined() | Lapsed() | Paused() | PlayedOn():
+                for line in tell(at.view, event):
+                    self.say("news", line)
             case Returned(seat=seat) if seat != at.me:
                 self.say("news", f"{at.names[seat]} is back.")
             case _:
@@ -259,6 +298,10 @@ class RoomScreen(Screen[None]):
                 self.host.leave_server()
             case "retry":
                 self.host.retry_now()
+            case "company":
+                self._open_menu(MenuScreen(self.host, company.items(self.host.model, at.table), self._do))
+            case _ if company.is_line(what):
+                self.host.change(lambda model: company.taken(model, what))
             case _ if not self.host.model.up:
                 self._no_link(what)
             case _:
@@ -276,6 +319,8 @@ class RoomScreen(Screen[None]):
                 self.host.ask(RemoveBot(UNNUMBERED, self.table, seats[-1]))
             case "seat":
                 self._take_seat(at)
+            case "pause" | "agree" | "decline":
+                self._agree(what, at)
             case "give_up":
                 self.host.ask(GiveUp(UNNUMBERED, self.table))
             case "leave":
@@ -296,9 +341,26 @@ class RoomScreen(Screen[None]):
         else:
             self.host.leave_server()
 
+    def _agree(self, what: str, at: AtTable) -> None:
+        """Ask for a pause, end one, or answer what is asked."""
+        agreement = at.view.agreement
+        if at.me is None:
+            self.say("refused", "You are watching. J asks for a seat.")
+        elif what != "pause":
+            self.host.ask(Vote(UNNUMBERED, self.table, agreement.number, what == "agree"))
+        elif agreement.paused:
+            self.host.ask(PlayOn(UNNUMBERED, self.table))
+        else:
+            self.host.ask(AskPause(UNNUMBERED, self.table))
+
     def _take_seat(self, at: AtTable) -> None:
-        if all(chair.kind != "empty" for chair in at.view.chairs):
-            self.say("refused", "Every seat at this table is taken.")
+        given_up = next((seat for seat, chair in enumerate(at.view.chairs) if chair.given_up), None)
+        full = all(chair.kind != "empty" for chair in at.view.chairs)
+        if full and given_up is not None and not at.view.private:
+            self.host.ask(AskSeat(UNNUMBERED, self.table, given_up))
+            self.say("news", f"You ask for the seat of {at.names[given_up]}: the players have to agree.")
+        elif full:
+            self.say("refused", "Every seat is taken. One whose player has left for good can be asked for.")
         elif at.view.private:
             self.say("refused", "This table asks for a code: sit down from the lobby.")
         else:
@@ -347,11 +409,17 @@ class RoomScreen(Screen[None]):
             Item("rules", "Rules of this table", "F3"),
             *((Item("score", "Score sheet", "O"),) if at.view.match is not None else ()),
             Item("settings", "Settings", "F2"),
+            *((company.OPEN,) if company.others(self.host.model, at.table) else ()),
+            *((self._pause_item(at),) if at.me is not None and at.view.playing else ()),
             *((give_up(at),) if self._in_hand(at) else ()),
             leave(self.host, at),
             *((Item("retry", "Try the link now", "R"),) if not self.host.model.up else ()),
             leave_program(self.host, at),
         )
+
+    @staticmethod
+    def _pause_item(at: AtTable) -> Item:
+        return Item("pause", "Go on with the game" if at.view.agreement.paused else "Ask for a pause", "Z")
 
     @staticmethod
     def _in_hand(at: AtTable) -> bool:

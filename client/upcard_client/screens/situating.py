@@ -2,15 +2,14 @@
 
 from typing import Final
 
+from upcard_client import agreeing, times
 from upcard_client.attable import AtTable, Entry
 from upcard_client.cardtable.surroundings import LinkLost, LinkUp, Surroundings
+from upcard_client.fairness import of_match
+from upcard_client.keys import BY_ID
 from upcard_client.state import Lost, Model, Up
 from upcard_client.widgets.frame import Clock, LogLine, clock_text
 
-SEAT_KEPT_S: Final = 120
-"""For how long the seat of somebody who is gone is kept, seconds (RULES 3.10)."""
-NEXT_HAND_S: Final = 20
-"""After so many seconds between hands everybody counts as ready."""
 AWAY_STEP_S: Final = 15
 """The time left to somebody away is shown in steps of so many seconds: his line costs the terminal 400 bytes."""
 
@@ -46,9 +45,14 @@ def situation(
         sending=sending if at.pending is not None else "",
         slow=slow and at.pending is not None,
         spectators=at.spectators,
-        next_hand_s=_next_hand(at, server_ms, hand_ended_ms),
+        next_hand_s=_next_hand(model, at, server_ms, hand_ended_ms),
         seated=tuple(chair.kind != "empty" for chair in view.chairs),
         ready=_ready(at),
+        finding=of_match(at),
+        asked=agreeing.asked(at, yes=BY_ID["agree"].cap, no=BY_ID["no"].cap),
+        waiting=agreeing.waiting(at),
+        pause_s=times.pause_s(at, server_ms),
+        hands_shown=view.options.open_hands,
     )
     return at.front.situation(at.seen, around)
 
@@ -63,7 +67,11 @@ def _link(model: Model, at: AtTable, server_ms: int) -> LinkUp | LinkLost:
         case Up(ms=ms):
             return LinkUp(ms)
         case Lost(attempt=attempt, since_ms=since_ms):
-            kept = None if at.me is None else kept_s(model.server_ms(since_ms), server_ms)
+            kept = (
+                None
+                if at.me is None
+                else max(0, times.gone_s(model) - (server_ms - model.server_ms(since_ms)) // 1000)
+            )
             return LinkLost(retry_s(model, server_ms), attempt, kept)
         case _:
             return LinkLost(0, 1)
@@ -76,20 +84,16 @@ def retry_s(model: Model, server_ms: int) -> int:
     return max(0, -(-(model.server_ms(model.link.retry_ms) - server_ms) // 1000))
 
 
-def kept_s(gone_ms: int, server_ms: int) -> int:
-    """Return for how many seconds more a seat is kept, of somebody who is gone since then."""
-    return max(0, SEAT_KEPT_S - (server_ms - gone_ms) // 1000)
-
-
 def presence(at: AtTable, seat: int, server_ms: int) -> str:
     """Return a word about who holds a seat, or nothing."""
     chair = at.view.chairs[seat]
     if chair.stand_in:
-        return "away, computer plays"
+        word = {"here": "idle", "dropped": "away", "left": "left"}[chair.presence]
+        return f"{word}, computer plays"
     if chair.person and chair.presence != "here":
-        gone = at.gone_ms[seat] if seat < len(at.gone_ms) else 0
-        left = kept_s(gone, server_ms) if gone and at.view.playing else 0
-        return f"away {clock_text(-(-left // AWAY_STEP_S) * AWAY_STEP_S)}" if left else "away"
+        word = "left" if chair.presence == "left" else "away"
+        left = times.kept_s(at, seat, server_ms) if at.view.playing else 0
+        return f"{word} {clock_text(-(-left // AWAY_STEP_S) * AWAY_STEP_S)}" if left else word
     if at.view.playing or chair.kind == "empty":
         return ""
     return "ready" if is_ready(at, seat) else "not ready yet"
@@ -112,14 +116,15 @@ def is_ready(at: AtTable, seat: int) -> bool:
 def _clock(at: AtTable, server_ms: int) -> Clock | None:
     if not at.view.playing or not at.view.options.turn_s:
         return None
-    running = next((clock for clock in at.clocks if clock.seat == at.turn), None)
-    if running is None:
+    left = times.left(at, at.turn, server_ms)
+    if left is None:
         return None
-    left = running.turn_ms - max(0, server_ms - at.at_ms)
-    return Clock(max(0, -(-left // 1000)), at.view.options.turn_s)
+    if left.turn_ms:
+        return Clock(times.seconds(left.turn_ms), at.view.options.turn_s)
+    return Clock(times.seconds(left.reserve_ms), at.view.options.reserve_s, reserve=True)
 
 
-def _next_hand(at: AtTable, server_ms: int, ended_ms: int | None) -> int | None:
+def _next_hand(model: Model, at: AtTable, server_ms: int, ended_ms: int | None) -> int | None:
     if not at.hand_over or ended_ms is None:
         return None
-    return max(0, NEXT_HAND_S - (server_ms - ended_ms) // 1000)
+    return max(0, times.ready_s(model) - (server_ms - ended_ms) // 1000)

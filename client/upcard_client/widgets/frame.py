@@ -30,10 +30,11 @@ class LogLine(Struct, frozen=True):
 
 
 class Clock(Struct, frozen=True):
-    """The time left for the seat that is asked, in seconds, out of how many."""
+    """The time left for the seat that is asked, in seconds, out of how many: of the turn, or of the reserve."""
 
     left_s: int
     total_s: int
+    reserve: bool = False
 
 
 class Header(Struct, frozen=True, kw_only=True):
@@ -150,7 +151,8 @@ def paint_bar(canvas: Canvas, y: int, bar: Bar, palette: Palette) -> None:
         cells = 10 if width >= 60 else 0
         left = min(max(round(cells * bar.clock.left_s / max(bar.clock.total_s, 1)), 0), cells)
         gauge = glyphs.time_left * left + glyphs.time_gone * (cells - left)
-        right = f"{gauge} {clock_text(bar.clock.left_s)}".strip()
+        which = "reserve " if bar.clock.reserve and width >= 60 else ""
+        right = f"{gauge} {which}{clock_text(bar.clock.left_s)}".strip()
     room = width - 4 - (width_of(right) + 1 if right else 0)
     text = bar.long if width_of(bar.long) <= room else bar.short
     if width_of(text) > room:

@@ -40,6 +40,7 @@ SENTENCES: Final = {
     "not_your_turn": "Not your turn yet: {player} is playing.",
     "wrong_phase": "That cannot be done now.",
     "hand_over": "The hand is over: the next one starts when everybody is ready.",
+    "other_table": "The hand is over at this table: the other one still plays.",
     "match_over": "The match is over.",
     "draw_first": "Draw first: {draw} for the stock, {take} for the {upcard}.",
     "offer_first": "First choose: {take} takes the {upcard}, {pass_} passes it.",
@@ -97,7 +98,7 @@ SENTENCES: Final = {
     "seat_kept": "That seat is kept for whoever holds it.",
     # options and what this version deals
     "options_clash": "These options do not go together: {first} and {second}.",
-    "not_offered": "This version does not deal {what} yet.",
+    "seats_off": "By these options {allowed} play, not {seats}.",
     "bad_deal": "That is not a whole pack of cards.",
 }
 

@@ -12,16 +12,8 @@ from msgspec import Meta, Struct
 from upcard_protocol.rules.cards import DECK, NAME, Card, parse_card
 from upcard_protocol.rules.errors import IllegalAction
 from upcard_protocol.rules.game import NATURE, CloseCalls, Deal, Due, Forfeit, ForfeitMatch, Recycle, RecycleDue, Seat
-from upcard_protocol.rules.games import (
-    GAMES,
-    RULES_VERSION,
-    AnyAction,
-    GameEvent,
-    GameMatch,
-    GameOptions,
-    game_of,
-    name_of,
-)
+from upcard_protocol.rules.games import RULES_VERSION, AnyAction, GameEvent, GameMatch, GameOptions, game_of
+from upcard_protocol.rules.gin import notation as gin
 from upcard_protocol.rules.shuffle import NO_SEED, key, shuffled
 
 __all__ = [
@@ -33,6 +25,9 @@ __all__ = [
     "Record",
     "Step",
     "action_text",
+    "begin",
+    "derived",
+    "key_of",
     "parse_action",
     "play_text",
     "replay",
@@ -96,6 +91,8 @@ class Record(Struct, frozen=True):
     started_ms: Annotated[int, Meta(ge=0)] | None = None
     """When the match began, milliseconds since 1970 UTC."""
     rules_version: int = RULES_VERSION
+    digest: Secret | None = None
+    """Of everything above: `rules/verify.py` makes and checks it."""
 
 
 class Step(NamedTuple):
@@ -126,7 +123,7 @@ def action_text(action: AnyAction | Labelled) -> str:
         case CloseCalls():
             return "close_calls"
         case _:
-            return GAMES[name_of(action)].action_text(action)
+            return gin.action_text(action)
 
 
 def play_text(play: Play) -> str:
@@ -135,12 +132,8 @@ def play_text(play: Play) -> str:
     return f"{seat} {play.at_ms} {action_text(play.action)}"
 
 
-def parse_action(text: str, game: str = "gin") -> AnyAction | Labelled:
+def parse_action(text: str) -> AnyAction | Labelled:
     """Read one action.
-
-    Args:
-        text: the words.
-        game: the name of the game that is played.
 
     Raises:
         NotationError: if the words are none.
@@ -158,8 +151,8 @@ def parse_action(text: str, game: str = "gin") -> AnyAction | Labelled:
                 return Forfeit(_seat(words))
             case "forfeit_match":
                 return ForfeitMatch(_seat(words))
-            case _ if name in (parsers := GAMES[game].PARSERS):
-                return parsers[name](words)
+            case _ if name in gin.PARSERS:
+                return gin.PARSERS[name](words)
             case _:
                 raise NotationError(f"{name!r} is no action")
     except ValueError as problem:
@@ -219,7 +212,7 @@ def replay(record: Record) -> GameMatch:
     Raises:
         NotationError: if a deck is not known, the rules refuse something, or another version of them played it.
     """
-    match = _start(record)
+    match = begin(record)
     for step in steps(record):
         match = step.match
     return match
@@ -231,21 +224,26 @@ def steps(record: Record) -> Iterator[Step]:
     Raises:
         NotationError: as `replay` does.
     """
-    match = _start(record)
+    match = begin(record)
     secret: bytes | None = None
     for number, play in enumerate(record.plays, 1):
         action = play.action
         try:
             if isinstance(action, Labelled):
-                secret = _key(record) if secret is None else secret
-                action = _derived(secret, action, game_of(record.options).due(match))
+                secret = key_of(record) if secret is None else secret
+                action = derived(secret, action, game_of(record.options).due(match))
             match, events = game_of(record.options).apply(match, play.seat, action)
         except (IllegalAction, NotationError) as problem:
             raise NotationError(f"action {number}, {play_text(play)}: {problem}") from problem
         yield Step(play, match, events)
 
 
-def _start(record: Record) -> GameMatch:
+def begin(record: Record) -> GameMatch:
+    """Return the match before its first deal.
+
+    Raises:
+        NotationError: if another version of the rules played it, or these play no such match.
+    """
     if record.rules_version != RULES_VERSION:
         raise NotationError(f"played by rules version {record.rules_version}; this program has {RULES_VERSION}")
     try:
@@ -254,13 +252,28 @@ def _start(record: Record) -> GameMatch:
         raise NotationError(str(problem)) from problem
 
 
-def _key(record: Record) -> bytes:
+def key_of(record: Record) -> bytes:
+    """Return the key of the match's decks.
+
+    Raises:
+        NotationError: if the server's seed is not known.
+    """
     if record.server.seed is None:
         raise NotationError("the deck follows from the server's seed, which is not known")
     return key([record.server.seed, *(player.seed or NO_SEED for player in record.players)])
 
 
-def _derived(secret: bytes, labelled: Labelled, due: Due | None) -> Deal | Recycle:
+def derived(secret: bytes, labelled: Labelled, due: Due | None) -> Deal | Recycle:
+    """Return the shuffle of a label.
+
+    Args:
+        secret: the key of the match.
+        labelled: the label of each deck, or of the pile.
+        due: what is owed.
+
+    Raises:
+        NotationError: if no pile is to be shuffled.
+    """
     if labelled.kind == "deal":
         return Deal(tuple(_shuffled(secret, DECK, label) for label in labelled.labels))
     if not isinstance(due, RecycleDue):

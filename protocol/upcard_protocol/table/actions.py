@@ -1,6 +1,6 @@
 """What is done at a table beside the match: by people, and by nature for time and links."""
 
-from typing import Annotated
+from typing import Annotated, Final, TypeGuard, get_args
 
 from msgspec import Meta, Struct
 
@@ -137,3 +137,10 @@ AgreementAction = AskPause | AskSeat | Agree | Decline | Lapse | PlayOn
 """What the people at the table agree on."""
 
 TableAction = SeatAction | AgreementAction | TimeOut
+
+_TABLE_ACTIONS: Final = frozenset(get_args(TableAction))
+
+
+def is_table_action(action: object) -> TypeGuard[TableAction]:
+    """Tell what is done at the table from what is done in the match, by a look-up as `is_table_event` does."""
+    return type(action) in _TABLE_ACTIONS

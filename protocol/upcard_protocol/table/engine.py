@@ -25,6 +25,7 @@ from upcard_protocol.table.actions import (
     Start,
     TableAction,
     TimeOut,
+    is_table_action,
 )
 from upcard_protocol.table.agreement import Agreement, SeatWanted
 from upcard_protocol.table.events import (
@@ -42,6 +43,7 @@ from upcard_protocol.table.events import (
     StoodIn,
     TableEvent,
     TimedOut,
+    is_table_event,
 )
 from upcard_protocol.table.seats import EMPTY_CHAIR, NO_SEED, Chair, TableOptions
 from upcard_protocol.table.values import Table, TableView
@@ -54,7 +56,7 @@ def new_table(options: TableOptions, game: GameOptions, seats: int = 2) -> Table
     """Return an empty table.
 
     Raises:
-        IllegalAction: `not_offered` for a game, or a number of seats, that is not dealt yet; `turn_too_short`.
+        IllegalAction: `seats_off` if so many can not play by these options; `turn_too_short`.
     """
     if 0 < options.turn_s < SHORTEST_TURN_S:
         raise IllegalAction(refuse("turn_too_short"))
@@ -82,9 +84,9 @@ def apply(table: Table, seat: int, action: TableAction | AnyAction) -> tuple[Tab
     Raises:
         IllegalAction: with its code and values.
     """
-    if isinstance(action, TimeOut):
-        return _time_out(table, action)
-    if isinstance(action, TableAction):
+    if is_table_action(action):
+        if isinstance(action, TimeOut):
+            return _time_out(table, action)
         decided = _decide(table, action)
         for event in decided:
             table = _advance(table, event)
@@ -260,14 +262,14 @@ def view(table: Table, viewer: int) -> TableView:
 
 def redact(table: Table, event: AnyEvent, viewer: int) -> AnyEvent:
     """Return what a viewer hears of an event; table events are public."""
-    if isinstance(event, TableEvent):
+    if is_table_event(event):
         return event
     return game_of(table.game).redact(event, viewer, options=table.game)
 
 
 def fold(seen: TableView, event: AnyEvent) -> TableView:
     """Return the view after an event that the viewer heard."""
-    if not isinstance(event, TableEvent):
+    if not is_table_event(event):
         return seen if seen.match is None else replace(seen, match=game_of(seen.game).fold(seen.match, event))
     agreement = asking.after(seen.agreement, event, seen.options)
     seen = replace(seen, agreement=agreement, **_changes(seen, event))

@@ -83,6 +83,10 @@ CODES: Final[Mapping[str, Entry]] = {
             "guest": "A guest can only watch: connect with a name to play.",
             "no_record": "You cannot have match {match} of table {table}: it is not over, or others played it.",
             "forbidden": "You may not do that here.",
+            # people
+            "blocked": "Somebody at this table does not want to play with you: choose another one.",
+            "nobody": "There is nobody like that on this server.",
+            "blocks_full": "You have blocked {limit} people, and that is all one can: take one back first.",
             # text
             "bad_text": "That text cannot be sent: {why}.",
             # exactly once

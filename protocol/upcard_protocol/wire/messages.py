@@ -24,6 +24,7 @@ from upcard_protocol.wire.requests import (
     AddBot,
     AskPause,
     AskSeat,
+    Block,
     Chat,
     GetRecord,
     GiveUp,
@@ -72,6 +73,7 @@ FROM_CLIENT: Final[tuple[type[Struct], ...]] = (
     Vote,
     PlayOn,
     Chat,
+    Block,
     Act,
 )
 

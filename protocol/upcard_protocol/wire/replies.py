@@ -91,6 +91,8 @@ class Resumed(Struct, frozen=True, tag="resumed", tag_field="t"):
 class Recorded(Struct, frozen=True, tag="recorded", tag_field="t"):
     """A page of what was done in a match, in order: with the seeds, everything that happened in it follows."""
 
+    started_ms: Millis
+    """When the match began."""
     plays: Annotated[tuple[Play, ...], Meta(max_length=PAGE)]
     next: Count | None = None
     """What `after` of the next page is; none after the last."""

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from upcard_protocol.rules.game import Seat
 from upcard_protocol.rules.games import GameAction, GameOptions
 from upcard_protocol.table import Asking, BotLevel, TableOptions
-from upcard_protocol.wire.handshake import Count, Key, TableId
+from upcard_protocol.wire.handshake import Count, Key, TableId, UserId
 
 Rid = Annotated[int, Meta(ge=1, le=(1 << 32) - 1)]
 """The number of a request, never used twice with one token."""
@@ -208,6 +208,18 @@ class Chat(Struct, frozen=True, tag="chat", tag_field="t"):
     text: ChatText
 
 
+class Block(Struct, frozen=True, tag="block", tag_field="t"):
+    """Want nothing more to do with somebody, or take that back.
+
+    What the blocked person says is not sent to whoever blocks, and the person cannot sit down where that one sits. It
+    holds for as long as both names are held.
+    """
+
+    rid: Rid
+    user: UserId
+    blocked: bool = True
+
+
 class Act(Struct, frozen=True, tag="act", tag_field="t"):
     """Act in the match."""
 
@@ -241,5 +253,6 @@ Request = (
     | Vote
     | PlayOn
     | Chat
+    | Block
 )
 """Everything with a `rid`."""

@@ -11,6 +11,7 @@ from upcard_server.journal.ledger import Ledger
 from upcard_server.journal.records import (
     Answer,
     Append,
+    Block,
     Change,
     CloseTable,
     EndMatch,
@@ -30,6 +31,7 @@ from upcard_server.journal.store import Journal, open_journal
 __all__ = [
     "Answer",
     "Append",
+    "Block",
     "Change",
     "CloseTable",
     "DataDirError",

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from hashlib import sha256
 from typing import Final
 
-from upcard_server.journal.records import Answer, User
+from upcard_server.journal.records import Answer, Block, User
 
 NAME_HELD_MS: Final = 30 * 24 * 60 * 60 * 1000
 """How long a name is kept for its holder after the last login."""
@@ -103,8 +103,32 @@ def answers(connection: sqlite3.Connection, user_id: int) -> dict[int, bytes]:
     return dict(connection.execute("SELECT rid, reply FROM answers WHERE user_id = ? ORDER BY seq", (user_id,)))
 
 
+def block(connection: sqlite3.Connection, change: Block) -> None:
+    """Keep that a user has blocked another one, or no longer has."""
+    pair = (change.user_id, change.blocked_id)
+    if change.blocked:
+        connection.execute("INSERT OR IGNORE INTO blocks VALUES (?, ?)", pair)
+    else:
+        connection.execute("DELETE FROM blocks WHERE user_id = ? AND blocked_id = ?", pair)
+
+
+def blocked_by(connection: sqlite3.Connection, user_id: int) -> frozenset[int]:
+    """Return whom a user has blocked."""
+    return frozenset(
+        other for (other,) in connection.execute("SELECT blocked_id FROM blocks WHERE user_id = ?", (user_id,))
+    )
+
+
+def blockers_of(connection: sqlite3.Connection, user_id: int) -> frozenset[int]:
+    """Return who has blocked a user."""
+    return frozenset(
+        other for (other,) in connection.execute("SELECT user_id FROM blocks WHERE blocked_id = ?", (user_id,))
+    )
+
+
 def _delete(connection: sqlite3.Connection, user_id: int) -> None:
     connection.execute("DELETE FROM answers WHERE user_id = ?", (user_id,))
+    connection.execute("DELETE FROM blocks WHERE user_id = ? OR blocked_id = ?", (user_id, user_id))
     connection.execute("DELETE FROM users WHERE id = ?", (user_id,))
 
 

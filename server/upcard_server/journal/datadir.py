@@ -17,10 +17,22 @@ LOCK: Final = "lock"
 APPLICATION_ID: Final = 0x55504344
 """`UPCD` in the file's header: whose file this is."""
 
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 """`PRAGMA user_version` of the files that this server reads and writes."""
 
-SCHEMA: Final = """
+BLOCKS: Final = """
+CREATE TABLE blocks (
+    user_id    INTEGER NOT NULL,
+    blocked_id INTEGER NOT NULL,
+    PRIMARY KEY (user_id, blocked_id)
+) WITHOUT ROWID;
+CREATE INDEX blockers ON blocks (blocked_id);
+"""
+
+STEPS: Final = {2: BLOCKS}
+"""What makes of an older version the next one."""
+
+SCHEMA: Final = f"""{BLOCKS}
 CREATE TABLE meta (
     key   TEXT PRIMARY KEY,
     value NOT NULL
@@ -187,6 +199,9 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA synchronous = FULL")
     # macOS: a plain fsync leaves the data in the drive's own cache.
     connection.execute("PRAGMA fullfsync = ON")
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    for older in range(version, SCHEMA_VERSION) if written else ():
+        connection.executescript(f"BEGIN; {STEPS[older]} PRAGMA user_version = {older + 1}; COMMIT;")
     if not written:
         connection.executescript(
             f"BEGIN; {SCHEMA} PRAGMA application_id = {APPLICATION_ID};"
@@ -205,7 +220,7 @@ def _check_whose(connection: sqlite3.Connection, path: Path) -> bool:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     if objects and application != APPLICATION_ID:
         raise DataDirError(f"{path} is not a journal of Upcard; it has been left as it is.")
-    if objects and version != SCHEMA_VERSION:
+    if objects and version != SCHEMA_VERSION and version not in STEPS:
         raise DataDirError(
             f"{path} was written by another version of Upcard (its format is {version}, this server's is"
             f" {SCHEMA_VERSION}); it has been left as it is."

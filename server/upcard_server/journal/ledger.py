@@ -8,6 +8,7 @@ from upcard_server.journal.chain import RawRow, genesis, link, verify
 from upcard_server.journal.records import (
     Answer,
     Append,
+    Block,
     Change,
     CloseTable,
     EndMatch,
@@ -51,6 +52,8 @@ class Ledger:
                     self._append(change)
                 case Answer():
                     accounts.keep_answer(self.connection, change)
+                case Block():
+                    accounts.block(self.connection, change)
                 case NewTable():
                     self._create(change)
                 case NewMatch(table_id, match_no, at_ms, rules_version, seed, commitments):

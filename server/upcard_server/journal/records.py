@@ -143,6 +143,14 @@ class EndMatch(Struct, frozen=True):
     at_ms: int
 
 
+class Block(Struct, frozen=True):
+    """Change: a user wants nothing more to do with another one, or takes that back."""
+
+    user_id: int
+    blocked_id: int
+    blocked: bool
+
+
 class Answer(Struct, frozen=True):
     """Change: the reply to a numbered request is kept, so that asking again gets the same answer.
 
@@ -154,4 +162,4 @@ class Answer(Struct, frozen=True):
     reply: bytes
 
 
-Change = NewTable | Append | CloseTable | Quarantine | NewMatch | EndMatch | Answer
+Change = NewTable | Append | CloseTable | Quarantine | NewMatch | EndMatch | Block | Answer

@@ -139,6 +139,14 @@ class Journal:
         """Return the last 64 answers kept for a user by request number, oldest first."""
         return await self._account(partial(accounts.answers, user_id=user_id))
 
+    async def blocked_by(self, user_id: int) -> frozenset[int]:
+        """Return whom a user has blocked."""
+        return await self._account(partial(accounts.blocked_by, user_id=user_id))
+
+    async def blockers_of(self, user_id: int) -> frozenset[int]:
+        """Return who has blocked a user."""
+        return await self._account(partial(accounts.blockers_of, user_id=user_id))
+
     async def _account(self, work: Callable[[sqlite3.Connection], T]) -> T:
         return await self._writer.call(lambda ledger: work(ledger.connection))
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from upcard_client.games.choice import YES_NO, Choice, Value, Values, numbers, values_of
 from upcard_protocol.rules.errors import OptionsClash, Refusal
 from upcard_protocol.rules.gin.options import PRESETS as ALL
-from upcard_protocol.rules.gin.options import Options, not_offered
+from upcard_protocol.rules.gin.options import Options, seats_of
 
 CHOICES: Final = (
     Choice("target", "Target", numbers(50, 100, 125, 150, 200, 250, 300), first=True),
@@ -93,42 +93,32 @@ PRESET_WORDS: Final = {
 }
 """What the presets are called."""
 
-PRESETS: Final = {name: options for name, options in ALL.items() if not_offered(options) is None}
-"""The presets that can be played."""
+DRAWN: Final = ("duel",)
+"""The formats whose table this client draws."""
 
-_SEATS: Final[dict[str, tuple[int, ...]]] = {
-    "duel": (2,),
-    "sit_out": (3,),
-    "cutthroat": (3,),
-    "all_play": (3, 4),
-    "partners": (4,),
-}
-"""How many can play in each format (RULES 5)."""
+PRESETS: Final = {name: options for name, options in ALL.items() if options.format in DRAWN}
+"""The presets that can be chosen."""
 
 
-def _formats() -> tuple[str, ...]:
-    """Return the formats that are dealt."""
+def _seats_by_format() -> dict[str, tuple[int, ...]]:
+    """Return how many can play in each format that is drawn."""
     usual = values_of(ALL["modern"])
-    return tuple(
-        name
-        for name in _SEATS
-        if isinstance(built := build({**usual, "format": name}), Options) and not not_offered(built)
-    )
+    return {name: seats_of(built) for name in DRAWN if isinstance(built := build({**usual, "format": name}), Options)}
 
 
 def players() -> tuple[int, ...]:
     """Return how many can play, whatever the options."""
-    return tuple(dict.fromkeys(number for name in _formats() for number in _SEATS[name]))
+    return tuple(dict.fromkeys(number for numbers in _seats_by_format().values() for number in numbers))
 
 
 def seats(options: Options) -> tuple[int, ...]:
     """Return how many can play with these options."""
-    return _SEATS[options.format]
+    return seats_of(options)
 
 
 def for_players(values: Values, players: int) -> dict[str, Value]:
     """Return the values with a format in which so many can play: the one they have, if it will do."""
-    fitting = tuple(name for name in _formats() if players in _SEATS[name])
+    fitting = tuple(name for name, numbers in _seats_by_format().items() if players in numbers)
     kept = values["format"] in fitting or not fitting
     return {**values, "format": values["format"] if kept else fitting[0]}
 

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from upcard_client.cardtable import looking
 from upcard_client.cardtable.arrangement import Group, by_rank, in_order
 from upcard_client.cardtable.scene import Pane, ScoreRow
 from upcard_client.cardtable.surroundings import LinkLost, LinkUp
@@ -304,13 +305,17 @@ def _standing(situation: Situation, desk: Desk) -> Status | None:
     board = situation.board
     if situation.me is None:
         shown = board is not None and board.phase == "hand_end"
-        return None if shown else Status("news", prompt("watching_rule"))
+        rule = "watching_open" if situation.hands_shown else "watching_rule"
+        return None if shown else Status("news", prompt(rule))
     if isinstance(situation.link, LinkLost):
         return None
     if situation.slow:
         return Status("news", ("Sending...",))
     if isinstance(desk.question, Ending):
         return _ending_question(situation, desk, desk.question)
+    agreeing = looking.agreeing(situation)
+    if agreeing is not None:
+        return agreeing
     if laying_off(situation) and desk.chosen is not None and board is not None:
         places = fitting(situation, desk, desk.chosen)
         if places:

@@ -31,6 +31,10 @@ def game_keys(situation: Situation, desk: Desk) -> tuple[Hint, ...]:
     if isinstance(situation.link, LinkLost):
         return (_hint("retry"), _hint("back", "Leave"))
     board = situation.board
+    if situation.asked:
+        return (_hint("agree", gold=True), _hint("no"))
+    if situation.pause_s is not None:
+        return (_hint("pause", "Go on", gold=True),)
     if desk.overlay == "log":
         return (Hint("up", "Up/Down", ("Scroll",)), _hint("back", "Close"))
     if board is None:

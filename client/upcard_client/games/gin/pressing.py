@@ -38,7 +38,7 @@ def press(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
         return _in_words(situation, desk)
     if key in ("log", "score"):
         desk = replace(desk, question=None)
-    told = looking.at_any_time(situation, desk, key)
+    told = None if key == "no" and desk.question is not None else looking.at_any_time(situation, desk, key)
     if told is not None:
         return told
     if situation.me is None:
@@ -76,7 +76,7 @@ def showing_result(situation: Situation, desk: Desk) -> bool:
     """Does the result of the hand or of the match cover the table?"""
     board = situation.board
     over = situation.view.sheet.winner is not None or (board is not None and board.phase == "hand_end")
-    return over and desk.overlay == ""
+    return over and desk.overlay == "" and not situation.asked and situation.pause_s is None
 
 
 def _over(situation: Situation, desk: Desk, pressed: Press) -> Outcome:

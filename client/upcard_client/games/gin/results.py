@@ -72,6 +72,7 @@ def result_sheet(situation: Situation, desk: Desk) -> ResultSheet:
         totals=totals,
         remark="" if sheet.settled else f"to {sheet.options.target}",
         news=desk.status.line if desk.status is not None else _waiting(situation),
+        finding=situation.finding,
         hints=_hints(situation),
     )
 
@@ -95,6 +96,9 @@ def _title(situation: Situation, score: scoring.Score) -> str:
             return f"{name(winner)} went gin and won {counted(score.points)}"
         case scoring.BigGin(winner=winner):
             return f"{name(winner)} went big gin and won {counted(score.points)}"
+        case scoring.Each():
+            winner = score.winner
+            return "equal deadwood, no points" if winner is None else f"{name(winner)} won {counted(score.points)}"
 
 
 def _hands(situation: Situation, board: Board) -> tuple[ResultHand, ...]:
@@ -146,6 +150,8 @@ def _sum(situation: Situation, score: scoring.Score) -> tuple[tuple[str, str], .
     """Return the points as a sum, line by line."""
     if isinstance(score, scoring.Dead | scoring.Push):
         return ()
+    if isinstance(score, scoring.Each):
+        return _sum_each(situation, score)
     winner = score.winner
 
     def whose(seat: int) -> str:
@@ -173,6 +179,15 @@ def _sum(situation: Situation, score: scoring.Score) -> tuple[tuple[str, str], .
     to = "you" if winner == situation.me else situation.names[winner]
     lines.append((f"Points to {to}", str(score.points)))
     return tuple(lines)
+
+
+def _sum_each(situation: Situation, score: scoring.Each) -> tuple[tuple[str, str], ...]:
+    """Return what the knocker and each of the others have of a hand that three or four played."""
+    seats = (score.knocker, *(versus.seat for versus in score.against))
+    return tuple(
+        (f"Points to {'you' if seat == situation.me else situation.names[seat]}", str(score.gained(seat)))
+        for seat in seats
+    )
 
 
 def _running(situation: Situation, board: Board | None) -> Totals:
@@ -293,7 +308,7 @@ def _deadwoods(score: scoring.Score) -> tuple[str, str]:
             return str(score.defender), "-"
         case scoring.Push():
             return str(score.deadwood), str(score.deadwood)
-        case scoring.Dead():
+        case scoring.Dead() | scoring.Each():
             return "", ""
 
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 from upcard_client.cardtable.scene import TableScene
 from upcard_client.phrases import Line
 from upcard_client.widgets.frame import Hint
+from upcard_client.witness import Finding
 from upcard_protocol.rules.cards import Card
 
 
@@ -90,6 +91,7 @@ class ResultSheet(Struct, frozen=True, kw_only=True):
         totals: lines of the totals: word and one number a column.
         remark: what stands behind the last of them.
         news: who is ready, and when it goes on.
+        finding: whether the shuffle was what was promised, once a match is over and that is known.
         hints: the keys.
     """
 
@@ -100,6 +102,7 @@ class ResultSheet(Struct, frozen=True, kw_only=True):
     totals: tuple[tuple[str, tuple[str, ...]], ...] = ()
     remark: str = ""
     news: Line = ()
+    finding: Finding | None = None
     hints: tuple[Hint, ...] = ()
 
 

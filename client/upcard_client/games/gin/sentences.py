@@ -85,8 +85,8 @@ class Narrator(Struct, frozen=True):
     def tell(self, event: events.Event) -> tuple[Line, ...]:
         """Return what the log says of an event, usually one line."""
         match event:
-            case events.Dealt(hand=hand, seats=seats, upcard=upcard):
-                dealt = self.say("dealt", seats[1], hand=hand)
+            case events.Dealt(hand=hand, dealer=dealer, upcard=upcard):
+                dealt = self.say("dealt", dealer, hand=hand)
                 return (dealt,) if upcard is None else (dealt, fill(SENTENCES["upcard"], card=CardWord(upcard)))
             case events.Passed(seat=seat):
                 return (self.say("passed", seat),)
@@ -147,6 +147,13 @@ class Narrator(Struct, frozen=True):
                 loser = 1 - winner
                 name = "you" if loser == self.me else self.names[loser]
                 return self.say("undercut", winner, loser=name, points=counted(score.points))
+            case scoring.Each():
+                winner = score.winner
+                return (
+                    fill(SENTENCES["push"])
+                    if winner is None
+                    else self.say("won", winner, points=counted(score.points))
+                )
             case _:
                 return self.say("won", score.winner, points=counted(score.points))
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from rich.style import Style
+
 from upcard_client.games.gin.results import DOT
 from upcard_client.games.gin.scene import ResultHand, ResultSheet, ScoreSheet
 from upcard_client.games.gin.tabletop import paint_melds
@@ -61,7 +63,7 @@ class _Result:
         for hand in self.sheet.hands if cards else ():
             rows += [self._named(hand), self._cards(hand), None, *gap]
         rows += self._numbers()
-        rows += [*gap, *self._news(), *gap, self._hints, *gap]
+        rows += [*gap, *self._news(), *self._finding(), *gap, self._hints, *gap]
         return rows
 
     def _box(self, top: int, height: int) -> None:
@@ -132,13 +134,25 @@ class _Result:
         return row
 
     def _news(self) -> list[Row]:
-        """Return the rows of the news, broken where it is long."""
+        """Return the rows of the news."""
+        return self._lines(self.sheet.news, self.palette.news)
+
+    def _finding(self) -> list[Row]:
+        """Return the rows that say whether the shuffle was what was promised: quiet if it was."""
+        finding = self.sheet.finding
+        if finding is None:
+            return []
+        style = self.palette.refused if finding.kind == "differs" else self.palette.quiet
+        return self._lines((finding.why,), style)
+
+    def _lines(self, text: Line, style: Style) -> list[Row]:
+        """Return the rows of a line, broken where it is long."""
         room = self.end - self.x
 
         def of(line: Line) -> Row:
-            return lambda y: _ignore(put_line(self.canvas, self.x, y, line, self.palette.news, self.palette, room))
+            return lambda y: _ignore(put_line(self.canvas, self.x, y, line, style, self.palette, room))
 
-        return [of(line) for line in wrapped(self.sheet.news, self.palette, room)]
+        return [of(line) for line in wrapped(text, self.palette, room)]
 
     def _hints(self, y: int) -> None:
         room = self.end - self.x

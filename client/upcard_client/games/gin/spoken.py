@@ -184,7 +184,7 @@ _BONUS: Final[dict[type, str]] = {
 def _sum_lines(score: scoring.Score, seen: Seen) -> list[str]:
     """Say the points as a sum, then the totals."""
     said: list[str] = []
-    doubled = not isinstance(score, scoring.Push | scoring.Dead) and score.multiplier > 1
+    doubled = not isinstance(score, scoring.Push | scoring.Dead | scoring.Each) and score.multiplier > 1
     times = ", times 2" if doubled else ""
     match score:
         case scoring.Knock():
@@ -194,6 +194,9 @@ def _sum_lines(score: scoring.Score, seen: Seen) -> list[str]:
             said.append(f"{plus}{times}: {counted(score.points)}.")
         case scoring.Gin() | scoring.BigGin() | scoring.GivenUp():
             said.append(f"{score.defender} plus {score.bonus} {_BONUS[type(score)]}{times}: {counted(score.points)}.")
+        case scoring.Each():
+            seats = (score.knocker, *(versus.seat for versus in score.against))
+            said += [f"{seen.name(seat)}: {counted(score.gained(seat))}." for seat in seats]
         case scoring.Push() | scoring.Dead():
             pass
     match: View | None = seen.match

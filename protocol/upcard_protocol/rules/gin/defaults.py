@@ -22,7 +22,7 @@ def default_action(view: View) -> Action:
             return act.AUTO
         case "last_discard":
             return act.DECLINE
-        case "scoring" | "hand_end":
+        case "scoring" | "waiting" | "hand_end":
             return act.READY
 
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from upcard_protocol.rules.cards import CardField, Hand
 from upcard_protocol.rules.game import OPEN, GameResult, Seat, Winners
+from upcard_protocol.rules.gin.rotation import Table
 from upcard_protocol.rules.gin.scoring import Score
 
 KnockKind = Literal["knock", "gin", "big_gin"]
@@ -18,12 +19,16 @@ Count = Annotated[int, Meta(ge=0, le=52)]
 
 
 class Dealt(Struct, frozen=True, tag="gin.dealt", tag_field="t"):
-    """A hand begins. `seats` are the non-dealer and the dealer; `hands` go by seat, None where hidden."""
+    """A hand begins. Partners play two at once: there are two of these, one for each table."""
 
     hand: Annotated[int, Meta(ge=1)]
-    """Which hand of the match, from 1."""
-    seats: tuple[Seat, Seat]
+    """Which hand of the match, from 1; both tables of partners have the same."""
+    dealer: Seat
+    """Who dealt; with three players he may sit out (RULES 5.1)."""
+    seats: Table
+    """Who plays: the first to act first, the last to be offered the upcard last."""
     hands: tuple[Hand | None, ...]
+    """By seat of the match: None where hidden, or not dealt to at this table."""
     upcard: CardField | None
     """None when no card is turned (upcard rule `eleven`)."""
     stock: Count
@@ -70,7 +75,10 @@ class Knocked(Struct, frozen=True, tag="gin.knocked", tag_field="t"):
 
 
 class Defended(Struct, frozen=True, tag="gin.defended", tag_field="t"):
-    """The other side's cards as they count: own melds, lay-offs as (card, knocker's meld), the loose ones."""
+    """A defender's cards as they count: own melds, lay-offs as (card, knocker's meld), the loose ones.
+
+    Of several defenders, each comes after those before him clockwise from the knocker, on melds that they extended.
+    """
 
     seat: Seat
     melds: tuple[Hand, ...]
@@ -85,18 +93,19 @@ class Declined(Struct, frozen=True, tag="gin.declined", tag_field="t"):
 
 
 class GaveUp(Struct, frozen=True, tag="gin.gave_up", tag_field="t"):
-    """A seat gave up the hand."""
+    """A seat gave up the hand. Where three or four play it goes on, and what follows is played for that seat."""
 
     seat: Seat
 
 
 class HandEnded(Struct, frozen=True, tag="gin.hand_ended", tag_field="t"):
-    """The hand is scored."""
+    """A hand is scored. Partners' points are added when the second of their hands is."""
 
     score: Score
     card: CardField | None
     """The knock discard, open now."""
     table: Annotated[int, Meta(ge=0, le=1)] = 0
+    """Which of the hands that are played at once."""
 
 
 class Readied(Struct, frozen=True, tag="gin.readied", tag_field="t"):

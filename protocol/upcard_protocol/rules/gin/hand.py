@@ -22,6 +22,7 @@ from upcard_protocol.rules.gin.scoring import (
     Dead,
     Score,
     score_big_gin,
+    score_each,
     score_given_up,
     score_knock,
 )
@@ -87,40 +88,42 @@ def _big_gin(seat: int, hand: Hand, melds: tuple[Hand, ...] | None) -> Knocked:
 
 
 def _defended(board: Board, seat: int, hand: Hand, action: act.LayOff | act.Auto | act.Done) -> Defended:
-    """Arrange the defender's cards as asked (RULES 3.5)."""
-    assert board.knock is not None
+    """Arrange a defender's cards as asked (RULES 3.5)."""
     if isinstance(action, act.LayOff):
         kept = hand
         for card, _ in action.layoffs:
             kept = Hand(kept & ~BIT[card])
         melds = best_layout(kept).melds if action.melds is None else action.melds
         return Defended(seat, melds, action.layoffs, _left(kept, melds))
-    best = defend(board.knock.melds, hand, layoffs=isinstance(action, act.Auto))
+    best = defend(board.melds_shown, hand, layoffs=isinstance(action, act.Auto))
     kept = hand
     for card, _ in best.layoffs:
         kept = Hand(kept & ~BIT[card])
     return Defended(seat, best.melds, best.layoffs, _left(kept, best.melds))
 
 
-def follow(board: Board, hands: tuple[Hand | None, ...], options: Options, knock_card: Card | None) -> Event | None:
-    """Return the event that is owed while nobody is asked (phase `scoring`): the defence, then the score.
+def follow(
+    board: Board, table: int, hands: tuple[Hand | None, ...], options: Options, knock_card: Card | None
+) -> Event | None:
+    """Return the event that is owed while nobody is asked (phase `scoring`): a defence, then the score.
 
     Args:
         board: the public facts.
+        table: which of the hands that are played at once it is.
         hands: every hand by seat.
         options: the house rules.
-        knock_card: the knock discard of this action, or None.
+        knock_card: the knock discard of this hand, or None.
     """
     if board.phase != "scoring":
         return None
-    if board.knock is not None and board.defence is None and board.gave_up is None:
-        defender = board.other(board.knock.seat)
+    if board.knock is not None and len(board.defences) < len(board.seats) - 1 and board.gave_up is None:
+        defender = board.other(board.defences[-1].seat if board.defences else board.knock.seat)
         lays_off = board.knock.kind == "knock" or options.layoff_on_gin
         return _defended(board, defender, hands[defender] or Hand(0), act.AUTO if lays_off else act.DONE)
-    if board.gave_up is not None and board.defence is None:
+    if board.gave_up is not None and not board.defences:
         given = best_layout(hands[board.gave_up] or Hand(0))
         return Defended(board.gave_up, given.melds, (), given.loose)
-    return HandEnded(_score(board, options), knock_card)
+    return HandEnded(_score(board, options), knock_card, table)
 
 
 def _score(board: Board, options: Options) -> Score:
@@ -132,6 +135,9 @@ def _score(board: Board, options: Options) -> Score:
     if knock is None:
         looped = board.stock > 2
         return Dead(looped)
+    if len(board.seats) > 2:
+        others = {defended.seat: points(defended.loose) for defended in board.defences}
+        return score_each(options, knocker=knock.seat, kind=knock.kind, kd=points(knock.loose), others=others)
     assert defence is not None
     dd = points(defence.loose)
     if knock.kind == "big_gin":

@@ -13,7 +13,7 @@ from upcard_protocol.rules.errors import Refusal, refuse
 from upcard_protocol.rules.game import NatureAction
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin.actions import Action
-from upcard_protocol.rules.gin.board import CLOSED_STOCK, Board, Phase, board_of
+from upcard_protocol.rules.gin.board import CLOSED_STOCK, Board, Phase, board_of, table_of
 from upcard_protocol.rules.gin.seats import own_hand
 from upcard_protocol.rules.gin.sheet import Sheet
 from upcard_protocol.rules.layoffs import fits, lay_off
@@ -21,6 +21,8 @@ from upcard_protocol.rules.melds import deadwood, is_meld, knock_discards
 
 Anything = Action | NatureAction
 """What may be asked about: nature's actions are refused to every seat."""
+
+_OVER: Final = frozenset(("hand_end", "waiting"))
 
 _DRAWS: Final = (act.DRAW_STOCK, act.DRAW_DISCARD)
 _DRAW_STOCK_ONLY: Final = (act.DRAW_STOCK,)
@@ -33,20 +35,36 @@ class View(Struct, frozen=True, gc=False, tag="gin.view", tag_field="t"):
     """A seat, `PUBLIC` or `OPEN`."""
     sheet: Sheet
     boards: tuple[Board, ...] = ()
-    """The hand in play, or the last one; none before the first deal."""
+    """The hand in play, or the last one; of partners both, table 0 first. None before the first deal."""
     hands: tuple[Hand | None, ...] = ()
     """By seat: the viewer's own, and None for those he may not see."""
     decision: int = 0
     """The number of the viewer's present decision; it moves on when he is asked something new."""
     drawn: CardField | None = None
     """The card the viewer drew from the stock this turn."""
-    knock_card: CardField | None = None
-    """The card the viewer laid face down to knock."""
+    knock_cards: tuple[CardField | None, ...] = ()
+    """By table, the card that was laid face down to knock, as far as the viewer knows it: if he laid it."""
 
     @property
     def board(self) -> Board | None:
-        """The hand that the viewer plays in or watches first."""
+        """The hand that the viewer plays in, or else watches first."""
         return board_of(self.boards, self.viewer)
+
+    @property
+    def other_board(self) -> Board | None:
+        """The hand of the other table, where partners play; None where one is played."""
+        boards = self.boards
+        return boards[1 - table_of(boards, self.viewer)] if len(boards) > 1 else None
+
+    @property
+    def plays(self) -> bool:
+        """Does the viewer play in a hand? One of three may sit out, and spectators do (RULES 5.1)."""
+        return self.board is not None and self.viewer in self.board.seats
+
+    @property
+    def knock_card(self) -> Card | None:
+        """The card the viewer laid face down to knock."""
+        return self.knock_cards[table_of(self.boards, self.viewer)] if self.knock_cards else None
 
     @property
     def hand(self) -> Hand:
@@ -82,8 +100,8 @@ class Legal(Struct, frozen=True, gc=False):
         board = self.board
         if board is None or self.sheet.winners:
             return iter(())
-        if board.phase == "hand_end":
-            asked = self.viewer >= 0 and not self.sheet.ready[self.viewer]
+        if board.phase in _OVER:
+            asked = board.phase == "hand_end" and self.viewer >= 0 and not self.sheet.ready[self.viewer]
             return iter((act.READY,) if asked else ())
         if board.turn != self.viewer:
             return iter(())
@@ -100,7 +118,7 @@ class Legal(Struct, frozen=True, gc=False):
                 return iter((act.AUTO, act.DONE))
             case "last_discard":
                 return self._last_discards()
-            case "scoring":
+            case _:
                 return iter(())
 
     def __contains__(self, action: Anything) -> bool:
@@ -171,7 +189,7 @@ class Legal(Struct, frozen=True, gc=False):
         board = self.board
         if self.sheet.winners:
             return refuse("match_over")
-        if board is None or board.phase == "hand_end":
+        if board is None or board.phase in _OVER:
             return self._between(action)
         if board.turn != self.viewer or board.phase == "scoring":
             return refuse("not_your_turn", seat=board.turn)
@@ -179,6 +197,8 @@ class Legal(Struct, frozen=True, gc=False):
 
     def _between(self, action: Anything) -> Refusal | None:
         board = self.board
+        if board is not None and board.phase == "waiting":
+            return refuse("other_table")
         if board is not None and self.viewer >= 0 and type(action) is act.Ready:
             return refuse("wrong_phase") if self.sheet.ready[self.viewer] else None
         if (
@@ -287,7 +307,7 @@ def _all_melded(seen: Legal, hand: Hand, melds: tuple[Hand, ...] | None) -> Refu
 def _lay_off(seen: Legal, board: Board, action: Anything) -> Refusal | None:
     assert isinstance(action, act.LayOff)
     assert board.knock is not None
-    hand, melds = seen.hand, board.knock.melds
+    hand, melds = seen.hand, board.melds_shown
     for card, place in action.layoffs:
         if not hand >> card & 1:
             return refuse("not_in_hand", card=card)
@@ -345,6 +365,7 @@ _JUDGES: Final[dict[Phase, dict[type, _Judge]]] = {
     "layoff": {act.LayOff: _lay_off, act.Auto: _allowed, act.Done: _allowed},
     "last_discard": {act.TakeAndEnd: _take_and_end, act.Decline: _allowed},
     "scoring": {},
+    "waiting": {},
     "hand_end": {},
 }
 """What is open in each phase to the seat whose turn it is (RULES 3.3), and who judges it."""

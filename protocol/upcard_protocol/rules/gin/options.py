@@ -121,10 +121,15 @@ PRESETS: Final[dict[str, Options]] = {
 """The presets by id (RULES 4)."""
 
 
-def not_offered(options: Options) -> Refusal | None:
-    """Return the refusal `not_offered` for options that are described but not dealt yet, or None."""
-    if options.format != "duel":
-        return refuse("not_offered", what=f"gin for more than two ({options.format})")
-    if options.hollywood:
-        return refuse("not_offered", what="Hollywood scoring")
-    return None
+_SEATS: Final[dict[Format, tuple[int, ...]]] = {
+    "duel": (2,),
+    "sit_out": (3,),
+    "cutthroat": (3,),
+    "all_play": (3, 4),
+    "partners": (4,),
+}
+
+
+def seats_of(options: Options) -> tuple[int, ...]:
+    """Return how many can play by these options, fewest first (RULES 5)."""
+    return _SEATS[options.format]

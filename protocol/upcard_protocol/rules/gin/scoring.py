@@ -1,13 +1,13 @@
-"""What a hand and a game of gin are worth, and why (RULES 3.6, 3.8).
+"""What a hand of gin is worth, and why (RULES 3.6, 5.5). `settlement.py` says what a game is worth.
 
 A score is a small value that names its case and its parts, so that a screen can show the sum.
 """
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
-from upcard_protocol.rules.game import GameResult, Seat
+from upcard_protocol.rules.game import Seat
 from upcard_protocol.rules.gin.options import Options
 
 Points = Annotated[int, Meta(ge=0, le=1000)]
@@ -91,7 +91,57 @@ class Dead(Struct, frozen=True, tag="gin.score.dead", tag_field="t"):
     points: ClassVar[int] = 0
 
 
-Score = Knock | Undercut | Gin | BigGin | GivenUp | Push | Dead
+class Versus(Struct, frozen=True, tag="gin.score.versus", tag_field="t"):
+    """How the knocker and one opponent of several stand (RULES 5.5)."""
+
+    seat: Seat
+    """The opponent."""
+    score: Knock | Undercut | Gin | BigGin | Push
+    """As in a hand of two; gin and big gin carry no bonus here, as it is paid once."""
+
+
+class Each(Struct, frozen=True, tag="gin.score.each", tag_field="t"):
+    """Everybody played one hand: the knocker settles with each of the others (RULES 5.5)."""
+
+    knocker: Seat
+    against: Annotated[tuple[Versus, ...], Meta(min_length=2, max_length=3)]
+    """Clockwise from the knocker's left."""
+    bonus: Points = 0
+    """The gin or big gin bonus, collected once."""
+    knocker_boxes: int = 0
+    """Boxes to the knocker; without them every opponent who undercut has his own."""
+
+    def gained(self, seat: int) -> int:
+        """Return the points that a seat scores."""
+        won = sum(versus.score.points for versus in self.against if versus.score.winner == seat)
+        return won + self.bonus if seat == self.knocker else won
+
+    def boxed(self, seat: int) -> int:
+        """Return the boxes that a seat scores."""
+        if seat == self.knocker:
+            return self.knocker_boxes
+        if self.knocker_boxes:
+            return 0
+        return sum(versus.score.boxes for versus in self.against if versus.score.winner == seat)
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that won a box; of several, the first from the knocker's left."""
+        seats = (self.knocker, *(versus.seat for versus in self.against))
+        return next((seat for seat in seats if self.boxed(seat)), None)
+
+    @property
+    def points(self) -> int:
+        """Points to the winner."""
+        return 0 if self.winner is None else self.gained(self.winner)
+
+    @property
+    def boxes(self) -> int:
+        """Boxes to the winner."""
+        return 0 if self.winner is None else self.boxed(self.winner)
+
+
+Score = Knock | Undercut | Gin | BigGin | GivenUp | Each | Push | Dead
 
 
 def score_knock(
@@ -128,54 +178,38 @@ def score_given_up(options: Options, *, winner: int, deadwood: int, multiplier: 
     return GivenUp(winner, deadwood, options.gin_bonus, multiplier, _boxes(options, "knock", multiplier))
 
 
-def _boxes(options: Options, kind: str, multiplier: int) -> int:
-    extra = {"knock": 0, "undercut": 1, "gin": 2, "big_gin": 3}[kind] if options.extra_boxes else 0
-    return (1 + extra) * (2 if multiplier == 2 and options.spade_doubles_boxes else 1)
-
-
-def settle(
-    options: Options,
-    totals: tuple[int, ...],
-    boxes: tuple[int, ...],
-    winner: int,
-    forfeited: int | None = None,
-) -> GameResult:
-    """Settle a game of two (RULES 3.8).
+def score_each(
+    options: Options, *, knocker: int, kind: Literal["knock", "gin", "big_gin"], kd: int, others: dict[int, int]
+) -> Each:
+    """Score a hand that three or four played (RULES 5.5).
 
     Args:
         options: the house rules.
-        totals: hand points by seat; with immediate boxes these hold the box points already.
-        boxes: boxes by seat.
-        winner: the seat that reached the target, or that was left at the table.
-        forfeited: the seat whose leaving ended the game.
+        knocker: the knocker's seat.
+        kind: how he ended the hand.
+        kd: his deadwood, points.
+        others: the deadwood of each opponent after lay-offs, clockwise from his left.
     """
-    loser = 1 - winner
-    immediate = options.box_timing == "immediate"
-    box_points = tuple(0 if immediate else n * options.box_bonus for n in boxes)
-    earned = [n * options.box_bonus if immediate else 0 for n in boxes]
-    hand_points = [total - extra for total, extra in zip(totals, earned, strict=True)]
-    sums = [total + bonus for total, bonus in zip(totals, box_points, strict=True)]
-    sums[winner] += options.game_bonus
-    shutout = 0
-    if hand_points[loser] == 0:
-        match options.shutout_mode:
-            case "flat":
-                shutout = options.shutout_bonus
-            case "double_hand_points":
-                shutout = hand_points[winner]
-            case "double_total":
-                shutout = sums[winner] - sums[loser]
-            case "none":
-                shutout = 0
-    sums[winner] += shutout
-    return GameResult(
-        winners=(winner,),
-        totals=totals,
-        sums=tuple(sums),
-        margins=(sums[0] - sums[1], sums[1] - sums[0]),
-        boxes=boxes,
-        box_points=box_points,
-        game_bonus=options.game_bonus,
-        shutout=shutout,
-        forfeited=forfeited,
-    )
+    bonus = {"knock": 0, "gin": options.gin_bonus, "big_gin": options.big_gin_bonus}[kind]
+    parts: list[Versus] = []
+    for seat, dd in others.items():
+        match kind:
+            case "knock":
+                score = score_knock(options, knocker=knocker, defender=seat, kd=kd, dd=dd)
+                assert isinstance(score, Knock | Undercut | Push)
+            case "gin":
+                score = Gin(knocker, dd, 0)
+            case "big_gin":
+                score = BigGin(knocker, dd, 0)
+        parts.append(Versus(seat, score))
+    net = bonus
+    for part in parts:
+        net += part.score.points if part.score.winner == knocker else -part.score.points
+    # A gin that wins nothing, without a bonus and against nothing, is still a hand won.
+    won = net > 0 or kind != "knock"
+    return Each(knocker, tuple(parts), bonus, _boxes(options, kind, 1) if won else 0)
+
+
+def _boxes(options: Options, kind: str, multiplier: int) -> int:
+    extra = {"knock": 0, "undercut": 1, "gin": 2, "big_gin": 3}[kind] if options.extra_boxes else 0
+    return (1 + extra) * (2 if multiplier == 2 and options.spade_doubles_boxes else 1)

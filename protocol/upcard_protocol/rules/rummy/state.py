@@ -4,11 +4,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from upcard_protocol.rules.cards import CardField, Hand
+from upcard_protocol.rules.cards import Card, CardField, Hand
 from upcard_protocol.rules.game import CallsDue, DealDue, Due, RecycleDue
 from upcard_protocol.rules.rummy.board import Board
 from upcard_protocol.rules.rummy.events import Discarded
-from upcard_protocol.rules.rummy.seats import Seats
 from upcard_protocol.rules.rummy.sheet import Sheet
 
 NAME: Final = "rummy"
@@ -26,14 +25,15 @@ class Match(Struct, frozen=True, gc=False, tag="rummy.match", tag_field="t"):
 
     sheet: Sheet
     boards: tuple[Board, ...]
-    seats: Seats
+    hands: tuple[Hand | None, ...]
     deck: tuple[CardField, ...]
     """Where the stock is drawn from, first card first; its last `stock` cards are the stock."""
-
-    @property
-    def hands(self) -> tuple[Hand | None, ...]:
-        """The cards of each seat."""
-        return self.seats.hands
+    decisions: tuple[int, ...]
+    """The number of each seat's present decision."""
+    drawn: tuple[Card | None, ...]
+    """The card each seat drew from the stock this turn."""
+    answers: tuple[bool | None, ...]
+    """Who calls, while others may: None for those who have not said."""
 
 
 _NOBODY: frozenset[int] = frozenset()

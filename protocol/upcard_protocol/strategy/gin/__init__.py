@@ -42,7 +42,7 @@ def choose(view: View, level: BotLevel = "normal") -> Action:
         ValueError: if the viewer is asked nothing.
     """
     board = view.board
-    if board is None or view.viewer not in board.seats or view.sheet.winners:
+    if board is None or view.viewer < 0 or view.sheet.winners:
         raise ValueError(f"viewer {view.viewer} is asked nothing")
     if board.phase == "hand_end" and not view.sheet.ready[view.viewer]:
         return act.READY
@@ -64,7 +64,7 @@ def choose(view: View, level: BotLevel = "normal") -> Action:
         case "last_discard":
             top = BIT[board.pile[-1]]
             return _at_the_wall(_end(view, board, Hand(view.hand | top), top, style))
-        case "scoring" | "hand_end":
+        case "scoring" | "waiting" | "hand_end":
             raise ValueError(f"nobody is asked anything in {board.phase}")
 
 

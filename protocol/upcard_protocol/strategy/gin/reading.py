@@ -1,7 +1,7 @@
 """What the public facts of a hand of gin say about the cards that are not seen.
 
-The opponent's ten cards are those he took from the pile and still has, and some of the unseen ones. Everything he
-took, left or threw away makes some of these likelier than others; `Reading.chance` is that guess for each card.
+The opponent's cards are those he took from the pile and still has, and some of the unseen ones. Everything he took,
+left or threw away makes some of these likelier than others; `Reading.chances` is that guess for each card.
 """
 
 from functools import cache
@@ -14,8 +14,6 @@ from upcard_protocol.rules.gin.board import Board
 from upcard_protocol.rules.gin.events import Discarded, Drew, Passed, Took
 
 __all__ = ["Reading", "read"]
-
-HAND_SIZE: Final = 10
 
 COLD: Final = 0.5
 """How much less likely a card is for each neighbour that the opponent threw away or left lying."""
@@ -31,7 +29,7 @@ class Reading(Struct, frozen=True):
     """What one player knows and guesses of the other's cards."""
 
     unseen: Hand
-    """In the stock or in the opponent's hand: the cards that may still come."""
+    """In the stock or in hands that are not shown: the cards that may still come."""
     held: Hand
     """The cards the opponent took from the pile and still has."""
     turns: int
@@ -46,32 +44,40 @@ class Reading(Struct, frozen=True):
 
 
 def read(board: Board, seat: int, hand: Hand) -> Reading:
-    """Read the opponent of `seat`, who holds `hand`, from what was played."""
-    held, wanted, unwanted, turns = 0, 0, 0, 0
+    """Read the opponent of `seat`, who holds `hand`, from what was played.
+
+    Of several opponents it is the one on the left, who may take what `seat` throws away.
+    """
+    opponent = board.other(seat)
+    held, elsewhere, wanted, unwanted, turns = 0, 0, 0, 0, 0
     top = board.upcard
     for play in board.plays:
         kind = type(play)
         if kind is Discarded:
             assert isinstance(play, Discarded)
             top = play.card
-            if play.seat != seat:
+            elsewhere &= ~BIT[top]
+            if play.seat == opponent:
                 held &= ~BIT[top]
                 unwanted |= BIT[top]
                 turns += 1
-        elif play.seat == seat:
-            continue
-        elif kind is Took:
+        elif play.seat == opponent:
+            if kind is Took:
+                assert isinstance(play, Took)
+                held |= BIT[play.card]
+                wanted |= BIT[play.card]
+            elif (kind is Drew or kind is Passed) and top is not None:
+                unwanted |= BIT[top]
+        elif kind is Took and play.seat != seat:
             assert isinstance(play, Took)
-            held |= BIT[play.card]
-            wanted |= BIT[play.card]
-        elif (kind is Drew or kind is Passed) and top is not None:
-            unwanted |= BIT[top]
-    unseen = Hand(FULL & ~(hand | hand_of(board.pile) | held))
-    return Reading(unseen, Hand(held), turns, _chances(unseen, Hand(held), wanted & held, unwanted))
+            elsewhere |= BIT[play.card]
+    unseen = Hand(FULL & ~(hand | hand_of(board.pile) | held | elsewhere))
+    hidden = board.hand_size - held.bit_count()
+    return Reading(unseen, Hand(held), turns, _chances(unseen, Hand(held), hidden, wanted & held, unwanted))
 
 
-def _chances(unseen: Hand, held: Hand, wanted: int, unwanted: int) -> tuple[float, ...]:
-    even = (HAND_SIZE - held.bit_count()) / max(unseen.bit_count(), 1)
+def _chances(unseen: Hand, held: Hand, hidden: int, wanted: int, unwanted: int) -> tuple[float, ...]:
+    even = hidden / max(unseen.bit_count(), 1)
     chances = [0.0] * 52
     for card in cards_of(held):
         chances[card] = 1.0

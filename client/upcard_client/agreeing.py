@@ -1,0 +1,35 @@
+"""What the people at a table ask of each other, in words: pauses, and seats that were given up."""
+
+from upcard_client import times
+from upcard_client.attable import AtTable
+from upcard_protocol.table import PauseWanted, SeatWanted
+from upcard_protocol.wire.clean import MAX_NAME_CELLS, clean_text
+
+
+def asked(at: AtTable, *, yes: str, no: str) -> str:
+    """Return what somebody asks of us, as a question that names how to answer; nothing if nothing is asked."""
+    agreement, me = at.view.agreement, at.me
+    if me is None or not at.view.chairs[me].plays_here or me in agreement.agreed:
+        return ""
+    how = f"{yes} agrees, {no} does not."
+    match agreement.wanted:
+        case PauseWanted(seat=seat) if seat != me:
+            longest = _minutes(times.seconds(agreement.pause_left_ms))
+            return f"{at.names[seat]} asks for a pause of up to {longest}. {how}"
+        case SeatWanted(seat=seat, name=name):
+            return f"{clean_text(name, MAX_NAME_CELLS)} asks for the seat of {at.names[seat]}. {how}"
+        case _:
+            return ""
+
+
+def waiting(at: AtTable) -> str:
+    """Return what we have asked and the others have not answered, in words; nothing if there is none."""
+    match at.view.agreement.wanted:
+        case PauseWanted(seat=seat) if seat == at.me:
+            return "You asked for a pause: the others have to agree."
+        case _:
+            return ""
+
+
+def _minutes(seconds: int) -> str:
+    return f"{seconds // 60}:{seconds % 60:02d}"

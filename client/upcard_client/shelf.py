@@ -1,0 +1,77 @@
+"""The shelf: finished games as `.upcard` files, and the commitments that were received for those in play.
+
+What is received before our seed goes out has to outlive this program, or a server that lies only needs to wait until
+it is started anew. Each receipt is a small file, gone once its match has been checked.
+"""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from upcard_client.settings import write_whole
+from upcard_client.witness import Finding, Receipt
+from upcard_protocol.rules.notation import NotationError, write
+
+MAX_RECEIPTS: Final = 200
+"""Receipts that are kept of matches whose end was not seen; the oldest go first."""
+
+_RECEIPTS: Final = "received"
+
+
+class Shelf:
+    """One person's directory of games. What cannot be written is simply not there later."""
+
+    def __init__(self, directory: Path) -> None:
+        """Use a directory, which is made when it is needed."""
+        self._directory = directory
+
+    def keep(self, server: bytes, table: int, receipt: Receipt) -> None:
+        """Keep what was received for a match, before our seed goes out.
+
+        Raises:
+            OSError: if it cannot be written.
+        """
+        path = self._receipt(server, table, receipt.committed.match)
+        write_whole(path, msgspec.json.encode(receipt))
+        for old in sorted(path.parent.glob("*.json"), key=_age)[:-MAX_RECEIPTS]:
+            old.unlink(missing_ok=True)
+
+    def receipt(self, server: bytes, table: int, match: int) -> Receipt | None:
+        """Return what was received for a match, if an earlier run has kept it."""
+        try:
+            return msgspec.json.decode(self._receipt(server, table, match).read_bytes(), type=Receipt)
+        except (OSError, msgspec.DecodeError):
+            return None
+
+    def finish(self, server: bytes, table: int, finding: Finding) -> Path | None:
+        """Put a finished match on the shelf, and throw its receipt away.
+
+        Returns:
+            The file, or None if the match is not known.
+
+        Raises:
+            OSError: if it cannot be written.
+        """
+        path = None
+        if finding.record is not None:
+            began = datetime.fromtimestamp((finding.record.started_ms or 0) / 1000, UTC)
+            path = self._directory / f"{began:%Y%m%d-%H%M%S}-{server.hex()[:8]}-{table}-{finding.match}.upcard"
+            try:
+                text = write(finding.record)
+            except NotationError as problem:
+                raise OSError(0, str(problem)) from problem
+            write_whole(path, f"{text}# {finding.why}\n".encode())
+        self._receipt(server, table, finding.match).unlink(missing_ok=True)
+        return path
+
+    def _receipt(self, server: bytes, table: int, match: int) -> Path:
+        return self._directory / _RECEIPTS / f"{server.hex()}-{table}-{match}.json"
+
+
+def _age(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
