@@ -28,14 +28,22 @@ def known(viewer: int, events: Sequence[AnyEvent], rules: GameOptions) -> dict[D
 
 
 def places(events: Iterable[AnyEvent]) -> Iterator[tuple[Dealing, ...]]:
-    """Return for each event the decks that it can have to do with: one where it names its seat."""
-    at: dict[int, Dealing] = {}
+    """Return for each event the decks that it can have to do with: one where it names its table or seat."""
+    by_seat: dict[int, Dealing] = {}
+    by_table: dict[int, Dealing] = {}
     for event in events:
+        named: Any = event
         if type(event).__name__ == "Dealt":
-            dealt: Any = event
-            at.update(dict.fromkeys(dealt.seats, (dealt.hand, getattr(dealt, "table", 0))))
-        seat = getattr(event, "seat", None)
-        yield (at[seat],) if seat in at else tuple(sorted(set(at.values())))
+            at = getattr(named, "table", 0)
+            by_table[at] = (named.hand, at)
+            by_seat |= dict.fromkeys(named.seats, by_table[at])
+        table, seat = getattr(named, "table", None), getattr(named, "seat", None)
+        if table in by_table:
+            yield (by_table[table],)
+        elif seat in by_seat:
+            yield (by_seat[seat],)
+        else:
+            yield tuple(sorted(by_table.values()))
 
 
 def known_in_gin(viewer: int, happened: Iterable[GameEvent], rules: GinOptions) -> set[Card]:
