@@ -11,6 +11,7 @@ from upcard_protocol.rules.game import OPEN
 from upcard_protocol.rules.games import GameEvent, GameOptions, name_of
 from upcard_protocol.rules.gin import events as gin
 from upcard_protocol.rules.gin.options import Options as GinOptions
+from upcard_protocol.rules.rummy import events as rummy
 from upcard_protocol.table import AnyEvent
 
 Dealing = tuple[int, int]
@@ -36,7 +37,7 @@ def places(events: Iterable[AnyEvent]) -> Iterator[tuple[Dealing, ...]]:
         if type(event).__name__ == "Dealt":
             at = getattr(named, "table", 0)
             by_table[at] = (named.hand, at)
-            by_seat |= dict.fromkeys(named.seats, by_table[at])
+            by_seat |= dict.fromkeys(getattr(named, "seats", range(len(named.hands))), by_table[at])
         table, seat = getattr(named, "table", None), getattr(named, "seat", None)
         if table in by_table:
             yield (by_table[table],)
@@ -73,5 +74,31 @@ def known_in_gin(viewer: int, happened: Iterable[GameEvent], rules: GinOptions) 
     return {card for card in known if card is not None}
 
 
-KNOWN: Final[dict[str, Callable[[int, Iterable[GameEvent], Any], set[Card]]]] = {"gin": known_in_gin}
+def known_in_rummy(viewer: int, happened: Iterable[Any], rules: Any) -> set[Card]:
+    """Return the cards of one hand of rummy that a viewer has seen."""
+    known: set[Card | None] = set()
+    for event in happened:
+        match event:
+            case rummy.Dealt():
+                known.add(event.upcard)
+                for seat, hand in enumerate(event.hands):
+                    if viewer in (seat, OPEN):
+                        known |= set(cards_of(hand or EMPTY))
+            case rummy.Drew():
+                known |= {event.card} if viewer in (event.seat, OPEN) else set()
+            case rummy.Took() | rummy.Discarded() | rummy.LaidOff():
+                known.add(event.card)
+            case rummy.Melded() | rummy.TookBack():
+                known |= set(cards_of(event.cards))
+            case rummy.HandEnded():
+                known |= {card for hand in event.hands for card in cards_of(hand)}
+            case _:
+                pass
+    return {card for card in known if card is not None}
+
+
+KNOWN: Final[dict[str, Callable[[int, Iterable[GameEvent], Any], set[Card]]]] = {
+    "gin": known_in_gin,
+    "rummy": known_in_rummy,
+}
 """For every game: what a viewer has seen of one deck."""
