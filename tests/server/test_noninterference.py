@@ -29,6 +29,8 @@ GAMES: dict[str, tuple[GameOptions, int, int]] = {
     "a second hand": (PRESETS["modern"], 2, 60),
     "tournament": (PRESETS["tournament"], 2, 15),
     "oklahoma": (PRESETS["oklahoma"], 2, 18),
+    "partners": (PRESETS["partners"], 4, 20),
+    "one of three sits out": (replace(PRESETS["modern"], format="sit_out"), 3, 12),
 }
 """What is played, by how many, and how far."""
 

@@ -29,7 +29,19 @@ PATIENCE_S: Final = 0.4
 LAST: Final = 7
 """The number of the ping whose answer ends a quiet visit."""
 
-REFUSALS: Final = frozenset({"stale_decision", "cseq_old", "cseq_gap", "no_match", "busy", "not_your_turn"})
+REFUSALS: Final = frozenset(
+    {
+        "busy",
+        "cseq_gap",
+        "cseq_old",
+        "hand_over",
+        "match_over",
+        "no_match",
+        "not_your_turn",
+        "stale_decision",
+        "wrong_phase",
+    }
+)
 """What a player may be told who does not see how the table stands."""
 
 

@@ -20,6 +20,7 @@ from tests.support.stormy import FaultError, Stormy
 from tests.support.visitor import Visitor
 from upcard_protocol import table as tables
 from upcard_protocol.rules.games import GameOptions
+from upcard_protocol.rules.gin.options import PRESETS
 from upcard_protocol.table import TableOptions
 from upcard_protocol.wire import requests as ask
 from upcard_server.journal import StoredTable, TableState, open_journal
@@ -27,7 +28,7 @@ from upcard_server.standing import BODIES, Standing, steps
 
 TABLE: Final = TableOptions(name="Storm", turn_s=0, reserve_s=0)
 
-GAMES: Final[tuple[tuple[GameOptions, int], ...]] = ((GIN, 2),)
+GAMES: Final[tuple[tuple[GameOptions, int], ...]] = ((GIN, 2), (PRESETS["partners"], 4), (GIN, 2))
 """What is played, and by how many; the tables take them in turn."""
 
 FLAGS: Final = (
