@@ -14,7 +14,7 @@ from upcard_protocol.rules import NATURE, PRESETS, Deal, Options, apply, due, re
 from upcard_protocol.rules.cards import DECK, NAME
 from upcard_protocol.rules.game import DealDue
 from upcard_protocol.rules.notation import Labelled, Party, Play, Record, read, write
-from upcard_protocol.rules.shuffle import commitment, deck, key, pick
+from upcard_protocol.rules.shuffle import NO_SEED, commitment, deck, key, pick
 from upcard_protocol.rules.verify import digest, sealed, verify
 from upcard_protocol.strategy import choose
 
@@ -27,22 +27,24 @@ def party(name: str, seed: bytes) -> Party:
 
 
 @cache
-def played(rules: Options = SHORT) -> Record:
-    """Return a whole match as its players keep it."""
-    secret = key([SERVER, ANN, BEN])
-    dealer = pick(secret, "dealer", 2)
-    match, plays = start(rules, 2, dealer), list[Play]()
+def played(rules: Options = SHORT, seats: int = 2) -> Record:
+    """Return a whole match as its players keep it; from the third seat on bots play."""
+    secret = key([SERVER, ANN, BEN, *(NO_SEED,) * (seats - 2)])
+    dealer = pick(secret, "dealer", seats)
+    match, plays = start(rules, seats, dealer), list[Play]()
     while result(match) is None:
         owed, at = due(match), 1000 * len(plays)
         if isinstance(owed, DealDue):
-            match, _ = apply(match, NATURE, Deal((deck(secret, "deal", owed.hand, 0),)))
-            plays.append(Play(NATURE, at, Labelled((f"deal/{owed.hand}/0",))))
+            tables = range(owed.decks)
+            match, _ = apply(match, NATURE, Deal(tuple(deck(secret, "deal", owed.hand, n) for n in tables)))
+            plays.append(Play(NATURE, at, Labelled(tuple(f"deal/{owed.hand}/{n}" for n in tables))))
             continue
         seat = min(to_act(match))
         action = choose(view(match, seat))
         match, _ = apply(match, seat, action)
         plays.append(Play(seat, at, action))
-    players = (party("Ann", ANN), party("Ben", BEN))
+    bots = (Party(f"Deuce {seat}") for seat in range(2, seats))
+    players = (party("Ann", ANN), party("Ben", BEN), *bots)
     return sealed(Record(rules, players, dealer, tuple(plays), party("", SERVER), 1_770_000_000_250))
 
 
@@ -56,6 +58,19 @@ def test_a_match_as_it_was_played_verifies() -> None:
     verdict = verify(write(record))
     assert (verdict.kind, verdict.digest) == ("verified", record.digest)
     assert verify(write(record).replace("\n\n", "\n\n# a remark\n\n")).kind == "verified"
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats"),
+    [
+        (PRESETS["oklahoma"], 2),
+        (replace(PRESETS["modern"], format="all_play", target=50), 3),
+        (replace(PRESETS["partners"], target=50), 4),
+    ],
+    ids=["oklahoma", "all_play", "partners"],
+)
+def test_a_match_of_any_number_and_format_verifies(rules: Options, seats: int) -> None:
+    assert verify(write(played(rules, seats))).kind == "verified"
 
 
 def tokens(text: str) -> list[tuple[int, int]]:
