@@ -6,8 +6,6 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
-from upcard_protocol.rules.game import PUBLIC
-
 SPECTATOR_BYTES: Final = 64 * 1024
 """A spectator who leaves more than this unread is told nothing more until it has read, and then gets a snapshot."""
 
@@ -61,7 +59,7 @@ class Audience:
     @property
     def spectators(self) -> int:
         """How many watch."""
-        return sum(viewer == PUBLIC for viewer in self._viewers.values())
+        return sum(viewer < 0 for viewer in self._viewers.values())
 
     def viewer(self, ear: Ear) -> int | None:
         """Return as which viewer a connection hears of the table, or None."""
@@ -77,19 +75,24 @@ class Audience:
         self._viewers.pop(ear, None)
         self._behind.discard(ear)
 
+    def heard_by(self, viewer: int) -> list[Ear]:
+        """Return the connections that hear of the table as this viewer."""
+        return [ear for ear, each in self._viewers.items() if each == viewer]
+
     def is_behind(self, ear: Ear) -> bool:
         """Say whether a spectator waits for a snapshot."""
         return ear in self._behind
 
-    def publish(self, message: Callable[[int], Struct]) -> None:
+    def publish(self, message: Callable[[int], Struct], to: Callable[[int], bool] = lambda _: True) -> None:
         """Tell everybody of an event, packed once for each kind of viewer.
 
         Args:
             message: what a viewer hears.
+            to: picks the viewers who hear it now.
         """
         packed: dict[int, bytes] = {}
         for ear, viewer in list(self._viewers.items()):
-            if viewer == PUBLIC and self._falls_behind(ear):
+            if not to(viewer) or (viewer < 0 and self._falls_behind(ear)):
                 continue
             if viewer not in packed:
                 packed[viewer] = ear.pack(message(viewer))

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from upcard_protocol import table as tables
 from upcard_protocol.rules.errors import IllegalAction
-from upcard_protocol.rules.game import NATURE, PUBLIC, Forfeit
+from upcard_protocol.rules.game import NATURE, OPEN, PUBLIC, Forfeit
 from upcard_protocol.wire import TO_CLIENT, Unacceptable
 from upcard_protocol.wire import requests as ask
 from upcard_protocol.wire.clean import MAX_CHAT_CELLS, MAX_TITLE_CELLS, check_text
@@ -107,7 +107,7 @@ class Desk:
 
         async def job() -> None:
             seat = live.standing.seat_of(self._person.user.id)
-            viewer = PUBLIC if seat is None and watched and live.table.options.spectators else seat
+            viewer = live.spectator if seat is None and watched and live.table.options.spectators else seat
             if viewer is None or self._link in live.audience:
                 return
             if viewer >= 0 and not live.table.chairs[viewer].plays_here:
@@ -267,7 +267,7 @@ class Desk:
         self.tables.add(number)
         _, standing = await hall.open(options, request.game, request.seats, self._person, request.bots, kept)
         self._answered(request.rid, packed)
-        hall.begin(number, standing, self._link, PUBLIC if watched else 0)
+        hall.begin(number, standing, self._link, (OPEN if options.open_hands else PUBLIC) if watched else 0)
         hall.moved(self._person)
 
     async def _sit(self, live: LiveTable, request: ask.TakeSeat) -> None:
@@ -303,11 +303,11 @@ class Desk:
     async def _watch(self, live: LiveTable, request: ask.Watch) -> None:
         self._check_may_watch(live)
         self._link.send(Done(request.rid))
-        live.listen(self._link, PUBLIC)
+        live.listen(self._link, live.spectator)
         self._hall.moved(self._person)
 
     async def _unwatch(self, live: LiveTable, request: ask.Unwatch) -> None:
-        if live.audience.viewer(self._link) != PUBLIC:
+        if (live.audience.viewer(self._link) or 0) >= 0:
             raise ProtocolError("not_watching")
         live.audience.remove(self._link)
         self._link.send(Done(request.rid))
@@ -318,7 +318,7 @@ class Desk:
         seat = live.standing.seat_of(self._person.user.id)
         if seat is None:
             self._check_may_watch(live)
-            live.resume(self._link, PUBLIC, request.n, request.rid)
+            live.resume(self._link, live.spectator, request.n, request.rid)
             return
         # The client is answered first, so that it hears of its own return as of any other event.
         live.resume(self._link, seat, request.n, request.rid)
@@ -402,11 +402,11 @@ class Desk:
         viewer = live.audience.viewer(self._link)
         if viewer is None:
             raise ProtocolError("not_watching")
-        hidden = viewer == PUBLIC and live.in_hand
+        hidden = viewer < 0 and live.in_hand
         line = self._line(request, "spectators" if hidden else "all")
         await self._keep(request.rid)
         deaf = self._hall.people.deaf_to(self._person.user.id)
-        live.audience.tell(line, lambda to: to == PUBLIC or not hidden, deaf)
+        live.audience.tell(line, lambda to: to < 0 or not hidden, deaf)
 
     async def _chat_in_lobby(self, request: ask.Chat) -> None:
         line = self._line(request, "all")

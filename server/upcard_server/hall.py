@@ -25,9 +25,9 @@ from upcard_server.clock import now_ms
 from upcard_server.config import Config
 from upcard_server.faults import BUGS
 from upcard_server.journal import Append, Change, Journal, JournalError, NewTable, Quarantine, StoredTable, TableState
-from upcard_server.live import LiveTable
+from upcard_server.live import LiveTable, in_hand
 from upcard_server.people import Link, People, Person
-from upcard_server.standing import Body, Opened, Standing, TakeSeat, entry, opened, perform, replay
+from upcard_server.standing import Body, Opened, Standing, TakeSeat, entry, opened, perform, replay, steps
 
 logger = logging.getLogger(__name__)
 
@@ -126,7 +126,14 @@ class Hall:
                 logger.error("table %s cannot be replayed and is set aside: %s", number, error)
                 await self.journal.commit(Quarantine(stored.info.id, str(error)))
             else:
-                self._add(number, standing, at_ms, restored=True, clocks=stored.rows[-1].clocks)
+                self._add(
+                    number,
+                    standing,
+                    at_ms,
+                    restored=True,
+                    clocks=stored.rows[-1].clocks,
+                    shown=_last_shown(stored, standing),
+                )
                 return
         self._rows[number] = TableRow(
             table=number, title=f"Table {number}", game=stored.info.game, target=0, chairs=(), state="frozen"
@@ -167,7 +174,14 @@ class Hall:
         return live
 
     def _add(
-        self, number: int, standing: Standing, at_ms: int, *, restored: bool, clocks: bytes | None = None
+        self,
+        number: int,
+        standing: Standing,
+        at_ms: int,
+        *,
+        restored: bool,
+        clocks: bytes | None = None,
+        shown: Standing | None = None,
     ) -> LiveTable:
         live = LiveTable(
             number,
@@ -178,6 +192,7 @@ class Hall:
             changed=self._table_changed,
             at_ms=at_ms,
             clocks=clocks,
+            shown=shown,
         )
         self.tables[number] = live
         self._table_changed(live)
@@ -348,3 +363,10 @@ def _state(table: Table) -> RowState:
     if table.playing:
         return "paused" if table.agreement.paused else "playing"
     return "over" if table.matches else "waiting"
+
+
+def _last_shown(stored: StoredTable, standing: Standing) -> Standing | None:
+    """Return where a table of open hands stood when its last hand was over: that is what spectators know of it."""
+    if not standing.table.options.open_hands:
+        return None
+    return next((each for _, each in reversed(list(steps(stored))) if not in_hand(each.table)), None)

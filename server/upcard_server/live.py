@@ -21,6 +21,7 @@ from upcard_protocol.rules import shuffle
 from upcard_protocol.rules.errors import IllegalAction, Refusal
 from upcard_protocol.rules.game import (
     NATURE,
+    OPEN,
     PUBLIC,
     CallsDue,
     CloseCalls,
@@ -60,6 +61,11 @@ class Recent(Struct, frozen=True):
     clocks: tuple[Clock, ...]
 
 
+def in_hand(table: Table) -> bool:
+    """Say whether a hand is being played at a table."""
+    return table.playing and table.match is not None and not game_of(table.game).between_hands(table.match)
+
+
 class LiveTable:
     """One table: where it stands, who hears of it, and what is timed. Made by the hall; `run` is its task."""
 
@@ -74,6 +80,7 @@ class LiveTable:
         changed: Callable[["LiveTable"], None],
         at_ms: int,
         clocks: bytes | None = None,
+        shown: Standing | None = None,
     ) -> None:
         """Stand ready.
 
@@ -86,6 +93,7 @@ class LiveTable:
             changed: called after every job, as the table's line in the lobby may be another.
             at_ms: when the last action was done, milliseconds since 1970.
             clocks: what the journal keeps of the clocks with that action.
+            shown: where it stood when the last hand was over, if a hand is in play.
         """
         self.number = number
         self.standing = standing
@@ -101,6 +109,10 @@ class LiveTable:
         self._seeds: Literal["none", "awaited", "late"] = "none"
         """What is waited for once everybody is ready."""
         self._patience_s = limits.seed_seconds
+        self._shown, self._shown_at_ms = shown or standing, at_ms
+        """What spectators of open hands know: where the table stood when the last hand was over."""
+        self._held: list[Recent] = []
+        """What they hear when the hand in play is over."""
         self.timing = Timing(self, limits, clocks)
         self._asker: tuple[Ear, Callable[[], None]] | None = None
         """The spectator who asks for a seat, and what is called once it is given."""
@@ -127,7 +139,7 @@ class LiveTable:
     @property
     def in_hand(self) -> bool:
         """Is a hand being played?"""
-        return self.table.playing and not self.timing.between_hands
+        return in_hand(self.table)
 
     # ---- the task
 
@@ -228,6 +240,7 @@ class LiveTable:
             answer(first)
         for n, event in enumerate(events, first):
             self._publish(Recent(n, at_ms, event, shown))
+        self._open_up()
 
     # ---- who hears of it
 
@@ -239,6 +252,10 @@ class LiveTable:
 
     def resume(self, ear: Ear, viewer: int, n: int, rid: int) -> None:
         """Answer `resume`: what came after event `n` follows if it is at hand, else a snapshot."""
+        if viewer == OPEN:
+            ear.send(Done(rid, Resumed(snapshot=True)))
+            self.listen(ear, viewer)
+            return
         missed = self.standing.n - n
         if not 0 <= missed <= len(self._recent):
             ear.send(Done(rid, Resumed(snapshot=True)))
@@ -254,12 +271,15 @@ class LiveTable:
 
         async def show() -> None:
             if self.audience.is_behind(ear):
-                self.listen(ear, PUBLIC)
+                self.listen(ear, self.spectator)
 
         self.submit(show)
 
     def snapshot(self, viewer: int) -> Snapshot:
         """Return the whole of what a viewer may know."""
+        if viewer == OPEN:
+            view, n, at_ms = tables.view(self._shown.table, OPEN), self._shown.n, self._shown_at_ms
+            return Snapshot(table=self.number, n=n, at_ms=at_ms, spectators=self.audience.spectators, view=view)
         return Snapshot(
             table=self.number,
             n=self.standing.n,
@@ -273,7 +293,31 @@ class LiveTable:
 
     def _publish(self, recent: Recent) -> None:
         self._recent.append(recent)
-        self.audience.publish(partial(self._event, recent))
+        if self.spectator == PUBLIC:
+            self.audience.publish(partial(self._event, recent))
+            return
+        self._held.append(recent)
+        self.audience.publish(partial(self._event, recent), lambda viewer: viewer >= 0)
+
+    @property
+    def spectator(self) -> int:
+        """As which viewer spectators hear of the table: live, or every hand once it is over."""
+        return OPEN if self.table.options.open_hands else PUBLIC
+
+    def _open_up(self) -> None:
+        """Show spectators of open hands what happened up to here, once no hand is played (RULES 10)."""
+        if self.spectator == PUBLIC or self.in_hand:
+            return
+        complete = bool(self._held) and self._held[0].n == self._shown.n + 1
+        held, self._held = self._held, []
+        self._shown, self._shown_at_ms = self.standing, self._at_ms
+        if complete:
+            for recent in held:
+                self.audience.publish(partial(self._event, recent), lambda viewer: viewer == OPEN)
+        elif held:
+            # What came first was before a restart.
+            for ear in self.audience.heard_by(OPEN):
+                self.listen(ear, OPEN)
 
     def _event(self, recent: Recent, viewer: int) -> Happened:
         event = tables.redact(self.table, recent.event, viewer)
