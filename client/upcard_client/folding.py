@@ -69,6 +69,8 @@ from upcard_protocol.wire.requests import (
 )
 from upcard_protocol.wire.snapshot import join
 
+OPEN_HANDS: Final = "Table rule: spectators see every hand, with all its cards, once it is over"
+"""Players are told so as they come."""
 MAX_SEATS: Final = 6
 """Most seats at any table."""
 
@@ -219,11 +221,16 @@ def _snapshot(model: Model, message: Snapshot) -> Step:
         at_ms=message.at_ms,
         paused_until_ms=message.paused_until_ms,
         spectators=message.spectators,
-        log=known.log if known is not None else (),
+        log=known.log if known is not None else _announced(whole.view),
         seed=known.seed if known is not None else None,
         finding=known.finding if known is not None else None,
     )
     return fairness.take_up(model, at), (news.Joined(message.table, fresh=known is None),)
+
+
+def _announced(view: tables.TableView) -> tuple[Entry, ...]:
+    """Return what the log begins with: that spectators see every hand, where that is so (RULES 10)."""
+    return (Entry((OPEN_HANDS,), "alarm"),) if view.options.open_hands else ()
 
 
 def _is_sound(view: tables.TableView) -> bool:

@@ -7,6 +7,7 @@ from tests.support.house import AT_MS, ME, MIRA, HouseTable, renamed, to_draw
 from tests.support.peer import TOKEN, welcome
 from upcard_client import agreeing, folding, news, state, times
 from upcard_client.outbox import outgoing
+from upcard_client.phrases import spoken
 from upcard_client.scenes import deck_of
 from upcard_client.state import UNNUMBERED, Lost, Model, Up
 from upcard_protocol import table as tables
@@ -223,6 +224,13 @@ def test_who_is_away_is_known_with_the_time() -> None:
     assert times.kept_s(model.tables[7], 0, AT_MS) == 0
     house.clocks = ()
     assert times.kept_s(told(model, *house.do(tables.Return(1))).tables[7], 1, AT_MS + 4000) == 0
+
+
+def test_players_are_told_that_spectators_see_hands_where_that_is_so() -> None:
+    assert at_table(HouseTable()).tables[7].log == ()
+    shown = HouseTable(options=tables.TableOptions(open_hands=True))
+    (entry,) = at_table(shown).tables[7].log
+    assert "spectators see every hand" in spoken(entry.line)
 
 
 def test_first_the_turns_time_runs_out_and_then_the_reserve() -> None:

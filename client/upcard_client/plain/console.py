@@ -12,6 +12,7 @@ from msgspec import Struct
 from upcard_client import agreeing, linkwords, news
 from upcard_client.attable import AtTable
 from upcard_client.errands import Errand, Lacking, Visit, WatchBots, WatchTable, next_step
+from upcard_client.folding import OPEN_HANDS
 from upcard_client.games.fronts import front_of
 from upcard_client.link import Link
 from upcard_client.news import News
@@ -226,6 +227,8 @@ class Console:
         self._player.forget_draft()
         for line in speech.table_lines(at):
             self._say(line)
+        if at.view.options.open_hands:
+            self._say(f"{OPEN_HANDS}.")
 
     def _occurred(self, item: news.Occurred) -> None:
         for line in speech.event_lines(item.event, item.before, item.after):
