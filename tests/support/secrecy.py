@@ -14,8 +14,8 @@ from upcard_protocol.rules.gin.options import Options as GinOptions
 from upcard_protocol.rules.rummy import events as rummy
 from upcard_protocol.table import AnyEvent
 
-Dealing = tuple[int, int]
-"""One deck that was dealt: the hand of the match, from 1, and which of the hands played at once."""
+Dealing = tuple[str, int, int]
+"""One order of cards, by its label: `deal`, hand and table; or `recycle`, hand and which shuffle of it."""
 
 
 def known(viewer: int, events: Sequence[AnyEvent], rules: GameOptions) -> dict[Dealing, set[Card]]:
@@ -29,22 +29,25 @@ def known(viewer: int, events: Sequence[AnyEvent], rules: GameOptions) -> dict[D
 
 
 def places(events: Iterable[AnyEvent]) -> Iterator[tuple[Dealing, ...]]:
-    """Return for each event the decks that it can have to do with: one where it names its table or seat."""
-    by_seat: dict[int, Dealing] = {}
-    by_table: dict[int, Dealing] = {}
+    """Return for each event the decks that it can have to do with: those of one table, where it names table or seat.
+
+    What happens after a pile was shuffled has to do with the first deck of the hand too: its cards are still about.
+    """
+    by_table: dict[int, tuple[Dealing, ...]] = {}
+    seated: dict[int, int] = {}
+    turned = 0
     for event in events:
         named: Any = event
         if type(event).__name__ == "Dealt":
-            at = getattr(named, "table", 0)
-            by_table[at] = (named.hand, at)
-            by_seat |= dict.fromkeys(getattr(named, "seats", range(len(named.hands))), by_table[at])
-        table, seat = getattr(named, "table", None), getattr(named, "seat", None)
-        if table in by_table:
-            yield (by_table[table],)
-        elif seat in by_seat:
-            yield (by_seat[seat],)
-        else:
-            yield tuple(sorted(by_table.values()))
+            at, turned = getattr(named, "table", 0), 0
+            by_table[at] = (("deal", named.hand, at),)
+            seated |= dict.fromkeys(getattr(named, "seats", range(len(named.hands))), at)
+        at = getattr(named, "table", seated.get(getattr(named, "seat", -1)))
+        if type(event).__name__ == "TurnedOver":
+            turned += 1
+            _, hand, _ = by_table[0][0]
+            by_table[0] += (("recycle", hand, turned),) if named.shuffled else ()
+        yield by_table[at] if at in by_table else tuple(place for some in by_table.values() for place in some)
 
 
 def known_in_gin(viewer: int, happened: Iterable[GameEvent], rules: GinOptions) -> set[Card]:

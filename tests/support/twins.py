@@ -27,7 +27,7 @@ from tests.support.secrecy import Dealing, known, places
 from tests.support.visitor import Visitor
 from upcard_protocol import table as tables
 from upcard_protocol.rules import shuffle
-from upcard_protocol.rules.cards import DECK, Card
+from upcard_protocol.rules.cards import Card
 from upcard_protocol.rules.game import PUBLIC
 from upcard_protocol.rules.games import GameAction, GameOptions, game_of
 from upcard_protocol.strategy import choose
@@ -87,6 +87,8 @@ class Told(Struct, frozen=True):
     streams: dict[int, bytes]
     """By viewer, every byte that he was sent."""
     log: tuple[str, ...]
+    piles: dict[Dealing, tuple[Card, ...]]
+    """What was shuffled: a deck, or a pile that became the stock again."""
 
 
 class Stage:
@@ -216,7 +218,7 @@ def repeat(told: Told, viewer: int, swap: Swap) -> Play:
     async def play(stage: Stage) -> None:
         for step in told.steps:
             if step.do == "act":
-                (*_, dealing) = decks[step.n]
+                dealing, *_ = decks[step.n]
                 await stage.take(replace(step, action=_elsewhere(step, told.events[step.n], swap.get(dealing, {}))))
             elif step.who == viewer or step.do not in UNHEARD:
                 await stage.take(step)
@@ -248,7 +250,7 @@ def perform(home: Path, rules: GameOptions, seats: int, play: Play, swap: Swap, 
     """
     home.mkdir()
     with pytest.MonkeyPatch.context() as patch, _log() as lines:
-        _fix(patch, swap)
+        piles = _fix(patch, swap)
         if plant is not None:
             plant(patch)
         events = _record(patch)
@@ -257,7 +259,7 @@ def perform(home: Path, rules: GameOptions, seats: int, play: Play, swap: Swap, 
             async with premises(home, limits=LIMITS) as house:
                 stage = await _open(house, rules, seats)
                 await play(stage)
-                return Told(tuple(stage.steps), tuple(events), stage.streams, tuple(lines))
+                return Told(tuple(stage.steps), tuple(events), stage.streams, tuple(lines), piles)
 
         return trio.run(main, clock=trio.testing.MockClock(autojump_threshold=0))
 
@@ -278,22 +280,29 @@ async def _open(house: Premises, rules: GameOptions, seats: int) -> Stage:
     return stage
 
 
-def _fix(patch: pytest.MonkeyPatch, swap: Swap) -> None:
-    """Make tokens, the time and the decks the same in every game, but for the cards that are swapped."""
-    drawn, deck = count(), shuffle.deck
+def _fix(patch: pytest.MonkeyPatch, swap: Swap) -> dict[Dealing, tuple[Card, ...]]:
+    """Make tokens, the time and the decks the same in every game, but for the cards that are swapped.
+
+    Returns:
+        what was shuffled, as it is shuffled.
+    """
+    drawn, shuffled = count(), shuffle.shuffled
+    piles: dict[Dealing, tuple[Card, ...]] = {}
 
     def token(size: int = 32) -> bytes:
         return (sha256(str(next(drawn)).encode()).digest() * (size // 32 + 1))[:size]
 
-    def swapped(key: bytes, label: str, *numbers: int) -> tuple[Card, ...]:
-        hand, at, *_ = numbers
-        other = swap.get((hand, at), {})
-        return tuple(other.get(card, card) for card in deck(key, label, *numbers))
+    def swapped(key: bytes, cards: Sequence[Card], label: str, *numbers: int) -> tuple[Card, ...]:
+        first, second, *_ = (*numbers, 0, 0)
+        other = swap.get((label, first, second), {})
+        piles[label, first, second] = tuple(cards)
+        return tuple(other.get(card, card) for card in shuffled(key, cards, label, *numbers))
 
     patch.setattr(secrets, "token_bytes", token)
     patch.setattr(secrets, "token_hex", lambda size=32: token(size).hex())
     patch.setattr(clock, "time", SimpleNamespace(time_ns=lambda: 1_700_000_000 * 10**9))
-    patch.setattr(shuffle, "deck", swapped)
+    patch.setattr(shuffle, "shuffled", swapped)
+    return piles
 
 
 def _record(patch: pytest.MonkeyPatch) -> list[AnyEvent]:
@@ -358,7 +367,7 @@ def shuffled_hidden(told: Told, viewer: int, rules: GameOptions, rng: Random) ->
     """Return for each deck another order of the cards that a viewer never saw."""
     swaps: dict[Dealing, dict[Card, Card]] = {}
     for dealing, seen in known(viewer, told.events, rules).items():
-        hidden = [card for card in DECK if card not in seen]
+        hidden = [card for card in told.piles[dealing] if card not in seen]
         swaps[dealing] = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
     return swaps
 
