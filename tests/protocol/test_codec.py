@@ -185,10 +185,10 @@ def test_hostile_bytes_cost_little_time_and_memory(data: bytes) -> None:
     assert peak < 1_000_000
     took: list[float] = []
     for _ in range(5):
-        begun = time.perf_counter()
+        begun = time.process_time()
         with pytest.raises(ProtocolError):
             TO_CLIENT.decode(data)
-        took.append(time.perf_counter() - begun)
+        took.append(time.process_time() - begun)
     assert min(took) < 0.005
 
 
