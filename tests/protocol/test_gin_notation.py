@@ -273,7 +273,8 @@ class Recorded(Watched):
     @property
     def record(self) -> Record:
         """What was written down so far."""
-        return Record(self.match.sheet.options, (Party("Ann"), Party("Ben")), self.dealer, tuple(self.plays))
+        players = tuple(Party(name) for name in ("Ann", "Ben", "Cid", "Dee")[: len(self.match.hands)])
+        return Record(self.match.sheet.options, players, self.dealer, tuple(self.plays))
 
 
 @settings(max_examples=40)
@@ -283,7 +284,7 @@ def test_a_match_that_was_written_down_is_replayed_to_the_same_value(rules: Opti
     played = Recorded(rules, rng)
     for _ in range(4):
         if result(played.match) is None:
-            played.play_hand((Mixed(rng), Mixed(rng)), forfeits=0.01)
+            played.play_hand(Mixed(rng), forfeits=0.01)
     assert replay(read(write(played.record))) == played.match
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.deals import shuffled
-from tests.support.laws import VIEWERS, options
+from tests.support.laws import FOR_TWO, VIEWERS, options
 from tests.support.policies import Mixed
 from upcard_protocol import table as tables
 from upcard_protocol.rules import (
@@ -404,7 +404,7 @@ def some_action(watched: Watched, rng: Random) -> TableAction:
 
 
 @settings(max_examples=100)
-@given(options(), st.integers(0, 2**32))
+@given(options(FOR_TWO), st.integers(0, 2**32))
 def test_folding_what_one_hears_of_a_table_gives_what_one_may_see(rules: Options, seed: int) -> None:
     rng = Random(seed)
     watched = table(rules)

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tests.support.laws import options
+from tests.support.laws import FOR_TWO, options
 from tests.support.twins import Plant, leaks
 from upcard_protocol import table as tables
 from upcard_protocol.rules.errors import IllegalAction, Refusal
@@ -42,7 +42,7 @@ def test_what_a_viewer_may_not_know_changes_no_byte_that_he_is_sent(tmp_path: Pa
 
 
 @settings(max_examples=3)
-@given(options(), st.integers(0, 2**32), st.integers(1, 40))
+@given(options(FOR_TWO), st.integers(0, 2**32), st.integers(1, 40))
 def test_no_house_rule_of_gin_changes_that(
     tmp_path_factory: pytest.TempPathFactory, rules: Options, seed: int, acts: int
 ) -> None:

@@ -33,22 +33,31 @@ from upcard_protocol.rules.gin.options import (
     BoxTiming,
     DeadHandDeal,
     DealerRule,
+    Format,
     LayoffMode,
     ShutoutMode,
     TieRule,
     UpcardRule,
     WallRule,
+    seats_of,
 )
-
-VIEWERS = (0, 1, PUBLIC, OPEN)
 
 Player = Callable[[View], Action]
 
 
+VIEWERS = (0, 1, PUBLIC, OPEN)
+"""Who can look on where two play."""
+
+FOR_TWO: tuple[Format, ...] = ("duel",)
+FOR_ANY: tuple[Format, ...] = ("duel", "duel", "sit_out", "cutthroat", "all_play", "partners")
+
+
 @st.composite
-def options(draw: st.DrawFn) -> Options:
-    """Draw house rules of gin for two, in any combination that does not clash."""
-    upcard_rule: UpcardRule = draw(st.sampled_from(("offer", "open", "eleven")))
+def options(draw: st.DrawFn, formats: tuple[Format, ...] = FOR_ANY) -> Options:
+    """Draw house rules of gin, for any number of players, in any combination that does not clash."""
+    seating: Format = draw(st.sampled_from(formats))
+    everybody = seating == "all_play"
+    upcard_rule: UpcardRule = draw(st.sampled_from(("offer", "open") if everybody else ("offer", "open", "eleven")))
     tie_rule: TieRule = draw(st.sampled_from(("undercut", "no_bonus", "push")))
     layoff_mode: LayoffMode = draw(st.sampled_from(("manual", "auto")))
     wall_rule: WallRule = draw(st.sampled_from(("strict", "last_discard")))
@@ -57,7 +66,8 @@ def options(draw: st.DrawFn) -> Options:
     box_timing: BoxTiming = draw(st.sampled_from(("end", "immediate")))
     shutout_mode: ShutoutMode = draw(st.sampled_from(("flat", "double_hand_points", "double_total", "none")))
     oklahoma_ace: AceRule = draw(st.sampled_from(("gin_only", "one")))
-    oklahoma = upcard_rule != "eleven" and draw(st.booleans())
+    oklahoma = upcard_rule != "eleven" and not everybody and draw(st.booleans())
+    hollywood = seating in ("duel", "partners") and box_timing == "end" and draw(st.booleans())
     spades_double = oklahoma and draw(st.booleans())
     box_bonus = draw(st.sampled_from((0, 10, 20, 25)))
     return Options(
@@ -76,6 +86,8 @@ def options(draw: st.DrawFn) -> Options:
         tie_rule=tie_rule,
         layoff_on_gin=draw(st.booleans()),
         layoff_mode=layoff_mode,
+        format=seating,
+        hollywood=hollywood,
         wall_rule=wall_rule,
         dead_hand_deal=dead_hand_deal,
         dealer_rule=dealer_rule,
@@ -93,52 +105,71 @@ def options(draw: st.DrawFn) -> Options:
 class Watched:
     """A match in play that is watched by every kind of viewer; each move is held to the laws."""
 
-    def __init__(self, rules: Options, rng: Random) -> None:
-        self.match: Match = start(rules, first_dealer=rng.randrange(2))
+    def __init__(self, rules: Options, rng: Random, seats: int | None = None) -> None:
+        """Start a match; without `seats` any number that the rules allow play it."""
+        many = rng.choice(seats_of(rules)) if seats is None else seats
+        self.match: Match = start(rules, many, first_dealer=rng.randrange(many))
         self.rng = rng
-        self.views: dict[int, View] = {viewer: view(self.match, viewer) for viewer in VIEWERS}
+        self.views: dict[int, View] = {viewer: view(self.match, viewer) for viewer in (*range(many), PUBLIC, OPEN)}
+
+    @property
+    def over(self) -> bool:
+        """Is no hand in play?"""
+        return not self.match.boards or self.match.boards[0].phase == "hand_end"
+
+    def asked(self) -> int:
+        """Return one of the seats that are asked something, any of them."""
+        return self.rng.choice(sorted(to_act(self.match)))
 
     def do(self, seat: int, action: Action | NatureAction) -> tuple[Event, ...]:
         """Apply an action, let every viewer fold what he hears of it, and check the laws."""
         before = {seat: view.decision for seat, view in self.views.items()}
         self.match, events = apply(self.match, seat, action)
-        for viewer in VIEWERS:
-            seen = self.views[viewer]
+        for viewer, seen in self.views.items():
             for event in events:
                 seen = fold(seen, redact(event, viewer, options=self.match.sheet.options))
             assert seen == view(self.match, viewer), f"what {viewer} folds is not what {viewer} may see"
             self.views[viewer] = seen
-        assert all(self.views[viewer].decision >= before[viewer] for viewer in VIEWERS)
+        assert all(view.decision >= before[viewer] for viewer, view in self.views.items())
         check_cards(self.match)
         return events
 
     def deal(self) -> None:
-        """Deal a hand from a deck in random order."""
-        assert due(self.match) is not None
-        self.do(NATURE, Deal((shuffled(self.rng),)))
+        """Deal from decks in random order: one, or one for each table."""
+        owed = due(self.match)
+        assert owed is not None
+        self.do(NATURE, Deal(tuple(shuffled(self.rng) for _ in range(owed.decks))))
 
-    def play_hand(self, players: tuple[Player, Player], *, forfeits: float = 0.0) -> None:
-        """Deal and play a hand to its end, and be ready for the next one."""
+    def give_up(self) -> None:
+        """Let a seat of a hand in play give it up, whoever is asked."""
+        playing = [board for board in self.match.boards if board.phase != "waiting"]
+        seats = [seat for board in playing for seat in board.seats if seat not in board.gone]
+        if seats:
+            self.do(NATURE, Forfeit(self.rng.choice(seats)))
+
+    def play_hand(self, *players: Player, forfeits: float = 0.0) -> None:
+        """Deal and play a hand to its end, seat by seat with the players in turn, and be ready for the next one."""
         self.deal()
-        while self.match.boards[0].phase != "hand_end":
-            (seat,) = to_act(self.match)
+        while not self.over:
             if self.rng.random() < forfeits:
-                self.do(NATURE, Forfeit(self.rng.randrange(2)))
-            else:
-                self.do(seat, players[seat](self.views[seat]))
+                self.give_up()
+                continue
+            seat = self.asked()
+            self.do(seat, players[seat % len(players)](self.views[seat]))
         for seat in sorted(to_act(self.match), key=lambda _: self.rng.random()):
             (ready,) = legal(self.views[seat])
             self.do(seat, ready)
 
 
 def check_cards(match: Match) -> None:
-    """Check that all 52 cards of the hand are each in one place, and that the public counts are right."""
-    if not match.boards:
-        return
-    board = match.boards[0]
-    places: list[Card] = [*match.decks[0][52 - board.stock :], *board.pile]
-    for seat, hand in enumerate(match.hands):
-        places += cards_of(hand or EMPTY)
-        assert count(hand or EMPTY) == board.cards_held(seat)
-    places += [card for card in match.knock_cards if card is not None]
-    assert sorted(places) == list(DECK), "a card is lost or doubled"
+    """Check that the 52 cards of every hand are each in one place, and that the public counts are right."""
+    for table, board in enumerate(match.boards):
+        deck, down = match.decks[table], match.knock_cards[table]
+        places: list[Card] = [*deck[52 - board.stock :], *board.pile, *(() if down is None else (down,))]
+        for seat in board.seats:
+            hand = match.hands[seat] or EMPTY
+            places += cards_of(hand)
+            assert count(hand) == board.cards_held(seat)
+        assert sorted(places) == list(DECK), "a card is lost or doubled"
+    seated = {seat for board in match.boards for seat in board.seats}
+    assert all(hand is None for seat, hand in enumerate(match.hands) if seat not in seated)

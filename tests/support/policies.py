@@ -46,8 +46,7 @@ def some_lay_offs(view: View, rng: Random) -> act.LayOff:
     """Lay cards off at random, own melds named or not."""
     board = view.board
     assert board is not None
-    assert board.knock is not None
-    table, kept = board.knock.melds, view.hand
+    table, kept = board.melds_shown, view.hand
     laid: list[tuple[Card, int]] = []
     while rng.random() < 0.8:
         open_to = [(card, place) for card in cards_of(kept) for place in fits(table, card)]
