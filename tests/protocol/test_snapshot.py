@@ -42,6 +42,20 @@ def test_a_long_history_goes_ahead_in_parts_and_is_put_together(plays: int, rows
     assert join(parts, last) == whole
 
 
+@pytest.mark.parametrize(("first", "second"), [(250, 0), (3, 250), (250, 420)])
+def test_the_plays_of_both_hands_of_partners_go_ahead(first: int, second: int) -> None:
+    whole = snapshot_of(first, 5)
+    match = whole.view.match
+    assert match is not None
+    (board,) = match.boards
+    other = replace(board, seats=(2, 3), plays=(Discarded(2, DECK[7]),) * second)
+    whole = replace(whole, view=replace(whole.view, match=replace(match, boards=(board, other))))
+    sent = [TO_CLIENT.encode(message) for message in split(whole)]
+    assert max(map(len, sent)) <= SERVER_LIMIT
+    *parts, last = [TO_CLIENT.decode(data) for data in sent]
+    assert join(parts, last) == whole
+
+
 def test_parts_of_another_snapshot_are_left_out() -> None:
     whole = snapshot_of(3, 3)
     match = whole.view.match

@@ -41,6 +41,8 @@ class SnapshotPart(Struct, frozen=True, tag="snapshot_part", tag_field="t"):
     """Plays of the hand, to be put before those of the snapshot's board."""
     rows: Annotated[tuple[HandRow, ...], Meta(max_length=PAGE)] = ()
     """Rows of the sheet, to be put before those of the snapshot's sheet."""
+    other_plays: Annotated[tuple[Play, ...], Meta(max_length=PAGE)] = ()
+    """Plays of the other hand, where partners play two, to be put before those of the snapshot's second board."""
 
 
 class Snapshot(Struct, frozen=True, kw_only=True, tag="snapshot", tag_field="t"):

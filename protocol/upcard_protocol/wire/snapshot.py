@@ -14,10 +14,10 @@ def split(snapshot: Snapshot) -> tuple[SnapshotPart | Snapshot, ...]:
     match = snapshot.view.match
     if match is None:
         return (snapshot,)
-    plays = match.boards[0].plays if match.boards else ()
+    plays, other = (match.boards[table].plays if table < len(match.boards) else () for table in (0, 1))
     rows = match.sheet.rows
-    late_play, late_row = _late(len(plays)), _late(len(rows))
-    longest = max(late_play, late_row)
+    late_play, late_other, late_row = _late(len(plays)), _late(len(other)), _late(len(rows))
+    longest = max(late_play, late_other, late_row)
     if not longest:
         return (snapshot,)
     parts = [
@@ -26,10 +26,12 @@ def split(snapshot: Snapshot) -> tuple[SnapshotPart | Snapshot, ...]:
             snapshot.n,
             plays[start : min(start + PAGE, late_play)],
             rows[start : min(start + PAGE, late_row)],
+            other[start : min(start + PAGE, late_other)],
         )
         for start in range(0, longest, PAGE)
     ]
-    boards = tuple(replace(board, plays=plays[late_play:]) for board in match.boards[:1]) + match.boards[1:]
+    kept = plays[late_play:], other[late_other:]
+    boards = tuple(replace(board, plays=late) for board, late in zip(match.boards, kept, strict=False))
     short = replace(match, boards=boards, sheet=replace(match.sheet, rows=rows[late_row:]))
     return (*parts, _with_match(snapshot, short))
 
@@ -42,7 +44,10 @@ def join(parts: Sequence[SnapshotPart], snapshot: Snapshot) -> Snapshot:
         return snapshot
     plays = tuple(play for part in ahead for play in part.plays)
     rows = tuple(row for part in ahead for row in part.rows)
-    boards = tuple(replace(board, plays=plays + board.plays) for board in match.boards[:1]) + match.boards[1:]
+    other = tuple(play for part in ahead for play in part.other_plays)
+    boards = tuple(
+        replace(board, plays=early + board.plays) for board, early in zip(match.boards, (plays, other), strict=False)
+    )
     whole = replace(match, boards=boards, sheet=replace(match.sheet, rows=rows + match.sheet.rows))
     return _with_match(snapshot, whole)
 
