@@ -75,3 +75,9 @@ def sentence(text: str) -> str:
 def possessive(name: str) -> str:
     """Return the form of a name that owns something."""
     return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+def joined(words: Sequence[str]) -> str:
+    """Return words as a sentence lists them: `Ann, Bob and Cid`."""
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last

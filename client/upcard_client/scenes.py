@@ -16,12 +16,15 @@ from upcard_client.phrases import Line
 from upcard_client.widgets.frame import Clock, LogLine
 from upcard_client.witness import Finding
 from upcard_protocol.rules.cards import DECK, Card, cards_of, hand_of, parse_card, parse_cards
-from upcard_protocol.rules.game import NATURE, PUBLIC, Deal
+from upcard_protocol.rules.game import NATURE, PUBLIC, Deal, Forfeit
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin import events as ev
 from upcard_protocol.rules.gin import match as gin
 from upcard_protocol.rules.gin.actions import Action
 from upcard_protocol.rules.gin.options import PRESETS, Options
+from upcard_protocol.rules.gin.scoring import Knock
+from upcard_protocol.rules.gin.settlement import settle
+from upcard_protocol.rules.gin.sheet import sheet_after
 
 ME: Final = 0
 MIRA: Final = 1
@@ -33,7 +36,7 @@ class Stage(Struct, frozen=True, kw_only=True):
     match: gin.Match
     game: str = "gin"
     viewer: int = ME
-    names: tuple[str, str] = ("Eleni", "Mira")
+    names: tuple[str, ...] = ("Eleni", "Mira")
     log: tuple[LogLine, ...] = ()
     link: LinkUp | LinkLost = LinkUp(12)
     clock: Clock | None = Clock(42, 60)
@@ -60,7 +63,7 @@ class Stage(Struct, frozen=True, kw_only=True):
             finding=self.finding,
         )
 
-    def play(self, seat: int, action: Action | Deal) -> "Stage":
+    def play(self, seat: int, action: Action | Deal | Forfeit) -> "Stage":
         """Return the stage after an action of a seat or of NATURE, told in the log."""
         match, happened = gin.apply(self.match, seat, action)
         heard = [gin.redact(event, self.viewer, options=match.sheet.options) for event in happened]
@@ -70,9 +73,8 @@ class Stage(Struct, frozen=True, kw_only=True):
     def acted(self, action: Action) -> "Stage":
         """Return the stage after the viewer's action; a defender on the other side lays off what fits."""
         after = self.play(self.viewer, action)
-        board = after.match.boards[0]
-        if board.phase == "layoff" and board.turn != self.viewer:
-            return after.play(board.turn, act.AUTO)
+        while (board := next(iter(after.match.boards))).phase == "layoff" and board.turn != self.viewer:
+            after = after.play(board.turn, act.AUTO)
         return after
 
     def said(self, name: str, words: str) -> "Stage":
@@ -93,27 +95,29 @@ class Stage(Struct, frozen=True, kw_only=True):
 
 def _told(stage: Stage, event: ev.Event) -> tuple[LogLine, ...]:
     seat = stage.viewer if stage.viewer >= 0 else None
-    told = replace(stage.situation.narrator, me=seat).tell(event)
+    told = stage.situation.narrator.tell(event)
     kind = "mine" if seat is not None and getattr(event, "seat", None) == seat else "event"
     return tuple(LogLine(line, kind) for line in told)
 
 
 def deck_of(first: str, dealer: str, upcard: str, stock: str = "") -> tuple[Card, ...]:
-    """Return a deck that deals these hands to the non-dealer and the dealer, then the upcard and the stock.
+    """Return a deck that deals these hands to the non-dealer and the dealer, then the upcard and the stock."""
+    return deck_for((first, dealer), upcard, stock)
+
+
+def deck_for(hands: tuple[str, ...], upcard: str, stock: str = "") -> tuple[Card, ...]:
+    """Return a deck that deals these hands, the first to act first, then the upcard and the stock.
 
     Raises:
-        ValueError: if a card is named twice or a hand has not ten cards.
+        ValueError: if a card is named twice or the hands are not of one size.
     """
-    hands = [list(cards_of(parse_cards(each))) for each in (first, dealer)]
-    if any(len(hand) != 10 for hand in hands):
-        raise ValueError("a hand has ten cards")
-    drawn = [parse_card(each) for each in stock.split()]
-    known = [*hands[0], *hands[1], parse_card(upcard), *drawn]
+    held = [list(cards_of(parse_cards(each))) for each in hands]
+    drawn = [parse_card(each) for each in (upcard, *stock.split())]
+    known = [*(card for hand in held for card in hand), *drawn]
     if len(set(known)) != len(known):
         raise ValueError("a card is named twice")
-    rest = [card for card in DECK if not hand_of(known) >> card & 1]
-    dealt = [card for pair in zip(hands[0], hands[1], strict=True) for card in pair]
-    return (*dealt, parse_card(upcard), *drawn, *rest)
+    dealt = [card for turn in zip(*held, strict=True) for card in turn]
+    return (*dealt, *drawn, *(card for card in DECK if not hand_of(known) >> card & 1))
 
 
 def _two_hands(viewer: int = ME, options: Options = PRESETS["modern"]) -> Stage:
@@ -265,6 +269,139 @@ def _lost() -> Stage:
     return replace(lost, log=(*lost.log, LogLine(("Link lost 14:02:11",), "alarm")))
 
 
+# ---- three and four players, Oklahoma, Hollywood
+
+_MINE: Final = "4s 5s 6s Jh Jd Jc Ad 2c 9h Kc"
+_RAVIS: Final = "As 2s 3s 8h 9h Jh Kh Ad 3c 5h"
+_SOFIAS: Final = "Qd 9d 8c 8d Th 6h 6c 4c 3d Ts"
+_FOUR: Final = ("Eleni", "Mira", "Ravi", "Sofia")
+
+
+def _of(preset: str, **options: str | bool | int) -> Options:
+    return replace(PRESETS[preset], **options)
+
+
+def _partners(viewer: int = ME) -> Stage:
+    """Ravi and Sofia play at the other table; one draw each has been made."""
+    stage = Stage(match=gin.start(PRESETS["partners"], 4, first_dealer=MIRA), viewer=viewer, names=_FOUR)
+    mine = deck_of(_MINE, _MIRAS, "7c", "5c 2h 8h")
+    other = deck_of(_RAVIS, _SOFIAS, "7s", "Kd Qs")
+    decks = (mine, other) if ME in stage.match.sheet.tables[0] else (other, mine)
+    stage = stage.play(NATURE, Deal(decks))
+    for board in stage.match.boards:
+        first, second = board.seats
+        stage = stage.play(first, act.PASS).play(second, act.PASS).play(first, act.DRAW_STOCK)
+    stage = stage.play(ME, act.Discard(parse_card("5c"))).play(MIRA, act.DRAW_STOCK)
+    return stage.play(MIRA, act.Discard(parse_card("Qd")))
+
+
+def _three(viewer: int = ME) -> Stage:
+    """Sofia dealt and sits out; Eleni plays Mira."""
+    stage = Stage(
+        match=gin.start(_of("modern", format="sit_out"), 3, first_dealer=2),
+        viewer=viewer,
+        names=("Eleni", "Mira", "Sofia"),
+    )
+    stage = stage.play(NATURE, Deal((deck_of(_MINE, _MIRAS, "7c", "5c 2h 8h"),)))
+    stage = stage.play(ME, act.PASS).play(MIRA, act.PASS).play(ME, act.DRAW_STOCK)
+    stage = stage.play(ME, act.Discard(parse_card("5c"))).play(MIRA, act.DRAW_STOCK)
+    return stage.play(MIRA, act.Discard(parse_card("Qd")))
+
+
+def _idle() -> Stage:
+    return replace(_three(viewer=2), names=("Mira", "Ravi", "Eleni"))
+
+
+_SEVENS: Final = ("4s 5s 6s Jh Jd Jc Ad", "7d 9d 8c 8d Th 6h 7c", "7s 3s Kh Qc 9c Ts 2d", "Js 3c 4c 5c Kd 8h Qs")
+
+
+def _all_play(viewer: int = ME) -> Stage:
+    """Four play one hand; Eleni has drawn and may knock."""
+    stage = Stage(match=gin.start(_of("modern", format="all_play"), 4, first_dealer=3), viewer=viewer, names=_FOUR)
+    stage = stage.play(NATURE, Deal((deck_for(_SEVENS, "2c", "2h 9h Qh 9s Kc"),)))
+    for seat in range(4):
+        stage = stage.play(seat, act.PASS)
+    for seat in range(4):
+        stage = stage.play(seat, act.DRAW_STOCK)
+        drawn = stage.match.drawn[seat]
+        assert drawn is not None
+        stage = stage.play(seat, act.Discard(drawn))
+    return stage.play(ME, act.DRAW_STOCK)
+
+
+def _all_over() -> Stage:
+    """Eleni knocked; the three others laid off in turn."""
+    return replace(_all_play().acted(act.Knock(parse_card("Kc"))), next_hand_s=18)
+
+
+def _waiting_for_partners() -> Stage:
+    """Eleni's own hand is over; the other table plays on."""
+    return _partners().play(NATURE, Forfeit(MIRA))
+
+
+def _partners_watched() -> Stage:
+    return replace(_partners(PUBLIC), spectators=2)
+
+
+def _all_watched() -> Stage:
+    return replace(_all_play(PUBLIC), spectators=2)
+
+
+def _second_to_lay_off() -> Stage:
+    """Mira knocked and Ravi laid off; it is Sofia's turn, whom the viewer plays."""
+    stage = _all_play(viewer=2).play(ME, act.Knock(parse_card("Kc"))).play(MIRA, act.AUTO)
+    return replace(stage, clock=Clock(44, 60))
+
+
+def _partners_over() -> Stage:
+    """Both hands of a deal are over: Eleni lost hers, Ravi won at the other table."""
+    stage = _partners()
+    for board in stage.match.boards:
+        loser = ME if ME in board.seats else board.other(2)
+        stage = stage.play(NATURE, Forfeit(loser))
+    return replace(stage, next_hand_s=18)
+
+
+def _oklahoma() -> Stage:
+    stage = Stage(match=gin.start(PRESETS["oklahoma"], first_dealer=MIRA))
+    mine, miras = _MINE.replace("4s 5s 6s", "4h 5h 6h"), _SOFIAS.replace("6h", "6d")
+    stage = stage.play(NATURE, Deal((deck_of(mine, miras, "7s"),)))
+    stage = stage.play(ME, act.PASS).play(MIRA, act.TAKE_UPCARD).play(MIRA, act.Discard(parse_card("Qd")))
+    return replace(stage, clock=Clock(42, 60))
+
+
+def _three_settled() -> Stage:
+    """The game of RULES 12.4 is over: 104, 61 and 0 points, with 4, 2 and no boxes."""
+    stage = _three()
+    match, seats = stage.match, stage.match.sheet
+    result = settle(seats.options, (104, 61, 0), (4, 2, 0), (0,))
+    sheet = replace(seats, totals=(104, 61, 0), boxes=(4, 2, 0))
+    for event in (ev.HandEnded(Knock(ME, 5, 9), None), ev.GameEnded(result), ev.MatchEnded((0,))):
+        sheet = sheet_after(sheet, event)
+    over = (replace(match.boards[0], phase="hand_end", score=Knock(ME, 5, 9)),)
+    return replace(
+        stage, match=replace(match, sheet=replace(sheet, totals=(104, 61, 0), boxes=(4, 2, 0)), boards=over)
+    )
+
+
+HOLLYWOOD: Final = ((0, 32), (1, 14), (0, 28), (0, 45), (1, 53), (0, 30), (1, 20), (0, 61))
+"""The hands of RULES 12.5: who won, and how much."""
+
+
+def _hollywood(hands: int = 6) -> Stage:
+    """Six hands of Hollywood, as they stand on the sheet: the first two columns are closed."""
+    match = gin.start(_of("modern", hollywood=True), first_dealer=MIRA)
+    sheet = match.sheet
+    nobody = (None, None)
+    for hand, (winner, won) in enumerate(HOLLYWOOD[:hands], 1):
+        sheet = sheet_after(sheet, ev.Dealt(hand, sheet.dealer, sheet.tables[0], nobody, None, 31))
+        sheet = sheet_after(sheet, ev.HandEnded(Knock(winner, 5, 5 + won), None))
+    sheet = replace(sheet, dealer=MIRA, tables=((ME, MIRA),))
+    stage = Stage(match=replace(match, sheet=sheet))
+    stage = stage.play(NATURE, Deal((deck_of(_MINE, _MIRAS, "7c", "5c 2h 8h"),)))
+    return stage.play(ME, act.PASS).play(MIRA, act.PASS)
+
+
 SCENES: Final[dict[str, Callable[[], Stage]]] = {
     "waiting": _waiting,
     "offer": _offer,
@@ -282,5 +419,18 @@ SCENES: Final[dict[str, Callable[[], Stage]]] = {
     "over": _over,
     "watch": _watch,
     "lost": _lost,
+    "partners": _partners,
+    "partnersover": _partners_over,
+    "three": _three,
+    "threesettled": _three_settled,
+    "idle": _idle,
+    "allplay": _all_play,
+    "allover": _all_over,
+    "alllayoff": _second_to_lay_off,
+    "allwatched": _all_watched,
+    "partnerswait": _waiting_for_partners,
+    "partnerswatched": _partners_watched,
+    "oklahoma": _oklahoma,
+    "hollywood": _hollywood,
 }
 """The scenes of the gin table by name."""

@@ -6,6 +6,7 @@ import pytest
 
 from upcard_client.games.gin.prompts import refusal_line
 from upcard_client.games.gin.sentences import Narrator, cards_in_words, layout_in_words
+from upcard_client.games.gin.sides import Company
 from upcard_client.phrases import CardWord, fill, in_words, spoken, written
 from upcard_client.themes import FELT
 from upcard_client.widgets.cards import label
@@ -16,8 +17,8 @@ from upcard_protocol.rules.game import GameResult
 from upcard_protocol.rules.gin import events, scoring
 from upcard_protocol.rules.melds import best_layout
 
-MINE = Narrator(("Eleni", "Mira"), 0)
-WATCHER = Narrator(("Eleni", "Mira"))
+MINE = Narrator(Company(("Eleni", "Mira"), 0))
+WATCHER = Narrator(Company(("Eleni", "Mira")))
 QD = parse_card("Qd")
 RUN = parse_cards("4s 5s 6s")
 

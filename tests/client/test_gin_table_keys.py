@@ -180,7 +180,7 @@ def test_gin_never_happens_by_itself_and_asks() -> None:
 
 def test_big_gin_is_offered_in_words_and_asks() -> None:
     player = Player("biggin").press("gin")
-    assert player.status.startswith("question: All eleven cards are melded.")
+    assert player.status.startswith("question: All 11 cards are melded.")
     player.press("yes")
     assert player.sent == [act.BIG_GIN]
 

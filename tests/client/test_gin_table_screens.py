@@ -35,6 +35,20 @@ def test_sizes_as_text(scene: str, size: str, snapshot: SnapshotAssertion) -> No
     assert Player(scene).text(*ALL_SIZES[size]) == snapshot(extension_class=TextScreen)
 
 
+@pytest.mark.parametrize("size", ["120x40", "60x20", "40x12"])
+@pytest.mark.parametrize("scene", ["partners", "partnerswatched", "idle", "allplay", "allover", "oklahoma"])
+def test_more_than_two_as_text(scene: str, size: str, snapshot: SnapshotAssertion) -> None:
+    """Three and four players, and Oklahoma's limit, at the sizes between which everything is."""
+    assert Player(scene).text(*ALL_SIZES[size]) == snapshot(extension_class=TextScreen)
+
+
+@pytest.mark.parametrize("size", ["120x40", "80x24", "60x20", "40x12"])
+@pytest.mark.parametrize("scene", ["hollywood", "threesettled", "partners"])
+def test_score_sheet_as_text(scene: str, size: str, snapshot: SnapshotAssertion) -> None:
+    """The score sheets that are not those of two players."""
+    assert Player(scene).press("score").text(*ALL_SIZES[size]) == snapshot(extension_class=TextScreen)
+
+
 @pytest.mark.parametrize(
     ("name", "keys"),
     [
@@ -44,6 +58,9 @@ def test_sizes_as_text(scene: str, size: str, snapshot: SnapshotAssertion) -> No
         ("layoff", ("yes",)),
         ("result", ()),
         ("lost", ("draw",)),
+        ("partners", ()),
+        ("idle", ()),
+        ("hollywood", ("score",)),
     ],
 )
 def test_picture(name: str, keys: tuple[str, ...], snapshot: SnapshotAssertion) -> None:

@@ -44,7 +44,7 @@ def opened(pretence: Pretence) -> NewTable:
 
 
 def test_every_preset_that_is_dealt_is_offered_and_known_by_its_values() -> None:
-    assert set(PRESETS) == {name for name, options in ALL.items() if options.format == "duel"}
+    assert set(PRESETS) == set(ALL)
     for front in FRONTS.values():
         for name, options in front.choices.PRESETS.items():
             form = replace(form_of(front.name, MODERN.table), values=values_of(options))
@@ -52,9 +52,35 @@ def test_every_preset_that_is_dealt_is_offered_and_known_by_its_values() -> None
             assert name in front.choices.PRESET_WORDS
 
 
-def test_every_option_is_on_the_list_or_is_not_dealt_yet() -> None:
+def test_every_option_of_the_rules_is_on_the_list() -> None:
     listed = {choice.field for choice in CHOICES}
-    assert set(values_of(Options())) - listed == {"format", "hollywood", "discard_browse"}
+    # How much of the pile a person may open is no choice: the screen opens none but its top.
+    assert set(values_of(Options())) - listed == {"discard_browse"}
+
+
+@pytest.mark.parametrize(
+    ("players", "formats"),
+    [(2, ["duel"]), (3, ["sit_out", "cutthroat", "all_play"]), (4, ["partners", "all_play"])],
+)
+def test_so_many_players_are_offered_the_formats_in_which_they_can_play(players: int, formats: list[str]) -> None:
+    form = MODERN
+    while form.players != players:
+        form = changed(form, "players", 1)
+    assert form.values["format"] == formats[0]
+    assert ("format" in [line.id for line in rows(form)]) == (players > 2)
+    seen = [form.values["format"]]
+    for _ in formats[1:]:
+        form = changed(form, "format", 1)
+        seen.append(form.values["format"])
+    assert seen == formats
+    assert isinstance(form.built, Options)
+
+
+def test_hollywood_is_offered_where_its_columns_can_be_kept() -> None:
+    three = changed(changed(MODERN, "hollywood", 1), "players", 1)
+    assert three.players == 3
+    assert three.values["hollywood"] is False
+    assert isinstance(three.built, Options)
 
 
 @pytest.mark.parametrize("choice", CHOICES, ids=lambda choice: choice.field)
@@ -111,7 +137,7 @@ async def test_left_and_right_change_the_chosen_line(tmp_path: Path) -> None:
     async with form(tmp_path) as (pretence, pilot):
         await pilot.press("right")
         assert "◂ Pagat" in pretence.text
-        await pilot.press("left", "down", "left")
+        await pilot.press("left", "down", "down", "left")
         assert "a person who sits down" in pretence.text
         await pilot.press("down", "right", "enter")
         asked = opened(pretence)
@@ -169,5 +195,5 @@ async def test_the_form_can_be_filled_with_the_mouse(tmp_path: Path) -> None:
 
 async def test_the_rules_follow_what_is_chosen(tmp_path: Path) -> None:
     async with form(tmp_path) as (pretence, pilot):
-        await pilot.press("down", "down", "right", "f3")
+        await pilot.press("down", "down", "down", "right", "f3")
         assert "Rules of this table: gin rummy to 125" in pretence.text

@@ -171,7 +171,7 @@ def _score(canvas: Canvas, scene: TableScene, x: int, y: int, width: int, last: 
         for right, points in zip(rights, row.points, strict=True):
             canvas.put_right(right, y, "-" if points is None else str(points), palette.news)
         y += 1
-    for right, total in zip(rights, pane.totals, strict=True):
+    for right, total in zip(rights, pane.totals, strict=False):
         canvas.put_right(right, y, str(total), palette.gold)
     return y + 1
 

@@ -17,7 +17,7 @@ class ScoreRow(Struct, frozen=True):
 
 
 class Pane(Struct, frozen=True):
-    """The side pane: the score so far and the log."""
+    """The side pane: the score so far, without totals where the rows are some already, and the log."""
 
     names: tuple[str, ...]
     rows: tuple[ScoreRow, ...]

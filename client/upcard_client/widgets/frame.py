@@ -40,12 +40,12 @@ class Clock(Struct, frozen=True):
 class Header(Struct, frozen=True, kw_only=True):
     """The top line: a title, parts from the most to the least needed, the scores, and the link.
 
-    What is cut first where it is narrow: the link, then the last parts; never the title and the scores.
+    What is cut first where it is narrow: the link, then the last parts, then long names; never the scores.
     """
 
     title: str
     parts: tuple[str, ...] = ()
-    scores: tuple[tuple[str, int], ...] = ()
+    scores: tuple[tuple[str, int | str], ...] = ()
     link: str = ""
 
 
@@ -115,7 +115,7 @@ def paint_header(canvas: Canvas, header: Header, palette: Palette) -> None:
     """Paint the top line of the canvas."""
     width = canvas.width
     canvas.fill(0, 0, width, 1, palette.header)
-    scores = "  ".join(f"{name} {points}" for name, points in header.scores)
+    scores = _scores(header, width - 4, palette)
     parts, link = [part for part in header.parts if part], header.link
     dot = f" {palette.glyphs.dot} "
 
@@ -128,13 +128,25 @@ def paint_header(canvas: Canvas, header: Header, palette: Palette) -> None:
         link = ""
     while parts and needed() > width:
         parts.pop()
-    x = canvas.put(1, 0, fit(header.title, width - width_of(scores) - 3), palette.header)
+    x = canvas.put(1, 0, fit(header.title, width - width_of(scores) - 3, palette.glyphs.more), palette.header)
     for part in parts:
         x = canvas.put(x, 0, f"{dot}{part}", palette.header_quiet)
     end = width - 1
     if link:
         end = canvas.put_right(end, 0, link, palette.header_quiet) - 2
     canvas.put_right(end, 0, scores, palette.header)
+
+
+def _scores(header: Header, room: int, palette: Palette) -> str:
+    """Return names and scores, the names cut evenly where they are too long for the room."""
+    names = [name for name, _ in header.scores]
+    longest = max(map(width_of, names), default=0)
+    while True:
+        cut = (fit(name, longest, palette.glyphs.more) for name in names)
+        text = "  ".join(f"{name} {points}" for name, (_, points) in zip(cut, header.scores, strict=True))
+        if width_of(text) <= room or longest <= 2:
+            return text
+        longest -= 1
 
 
 def paint_bar(canvas: Canvas, y: int, bar: Bar, palette: Palette) -> None:

@@ -4,12 +4,39 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from upcard_client.games.choice import YES_NO, Choice, Value, Values, numbers, values_of
+from upcard_client.games.choice import PLAYERS, YES_NO, Choice, Value, Values, numbers
 from upcard_protocol.rules.errors import OptionsClash, Refusal
 from upcard_protocol.rules.gin.options import PRESETS as ALL
-from upcard_protocol.rules.gin.options import Options, seats_of
+from upcard_protocol.rules.gin.options import Format, Options, seats_of
+
+FORMAT_WORDS: Final[dict[Format, str]] = {
+    "duel": "two play",
+    "sit_out": "dealer sits out",
+    "cutthroat": "loser sits out",
+    "partners": "two against two",
+    "all_play": "all in one hand",
+}
+"""What the formats are called, those that are usual for their number of players first."""
+
+SEATS_BY_FORMAT: Final = {name: seats_of(replace(ALL["modern"], format=name)) for name in FORMAT_WORDS}
+"""How many can play in each format (RULES 5)."""
+
+
+def _fits(values: Values, value: Value) -> bool:
+    """Can so many play in a format?"""
+    return values[PLAYERS] in SEATS_BY_FORMAT.get(str(value), ())
+
 
 CHOICES: Final = (
+    Choice(
+        "format",
+        "Who plays",
+        tuple(FORMAT_WORDS.items()),
+        lambda values: values[PLAYERS] != 2,
+        first=True,
+        keeps=True,
+        offers=_fits,
+    ),
     Choice("target", "Target", numbers(50, 100, 125, 150, 200, 250, 300), first=True),
     Choice("match_games", "Match", ((1, "one game"), (3, "best of 3 games"), (5, "best of 5 games")), first=True),
     Choice(
@@ -19,6 +46,13 @@ CHOICES: Final = (
         lambda values: not values["oklahoma"],
         first=True,
         keeps=True,
+    ),
+    Choice(
+        "hollywood",
+        "Hollywood",
+        YES_NO,
+        lambda values: values["format"] in ("duel", "partners"),
+        note="three columns at once",
     ),
     Choice("oklahoma", "Oklahoma", YES_NO, note="the upcard limits the knock"),
     Choice(
@@ -78,7 +112,7 @@ CHOICES: Final = (
     Choice("knock_card_hidden", "Knock discard", ((True, "face down"), (False, "face up"))),
     Choice("max_discard_only_turns", "Loop guard", numbers(40, 20, 30, 60, 0), note="turns without the stock"),
 )
-"""Every option that concerns two players and ordinary scoring, in the order of the list."""
+"""Every option, in the order of the list."""
 
 PRESET_WORDS: Final = {
     "modern": "Modern",
@@ -93,22 +127,13 @@ PRESET_WORDS: Final = {
 }
 """What the presets are called."""
 
-DRAWN: Final = ("duel",)
-"""The formats whose table this client draws."""
-
-PRESETS: Final = {name: options for name, options in ALL.items() if options.format in DRAWN}
+PRESETS: Final = ALL
 """The presets that can be chosen."""
-
-
-def _seats_by_format() -> dict[str, tuple[int, ...]]:
-    """Return how many can play in each format that is drawn."""
-    usual = values_of(ALL["modern"])
-    return {name: seats_of(built) for name in DRAWN if isinstance(built := build({**usual, "format": name}), Options)}
 
 
 def players() -> tuple[int, ...]:
     """Return how many can play, whatever the options."""
-    return tuple(dict.fromkeys(number for numbers in _seats_by_format().values() for number in numbers))
+    return tuple(sorted({number for numbers in SEATS_BY_FORMAT.values() for number in numbers}))
 
 
 def seats(options: Options) -> tuple[int, ...]:
@@ -118,7 +143,7 @@ def seats(options: Options) -> tuple[int, ...]:
 
 def for_players(values: Values, players: int) -> dict[str, Value]:
     """Return the values with a format in which so many can play: the one they have, if it will do."""
-    fitting = tuple(name for name, numbers in _seats_by_format().items() if players in numbers)
+    fitting = [name for name, numbers in SEATS_BY_FORMAT.items() if players in numbers]
     kept = values["format"] in fitting or not fitting
     return {**values, "format": values["format"] if kept else fitting[0]}
 

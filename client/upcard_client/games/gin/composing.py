@@ -3,45 +3,37 @@
 from typing import Final
 
 from upcard_client.cardtable import looking
-from upcard_client.cardtable.arrangement import Group, by_rank, in_order
-from upcard_client.cardtable.scene import Pane, ScoreRow
+from upcard_client.cardtable.arrangement import Group, by_rank
+from upcard_client.cardtable.scene import Pane
 from upcard_client.cardtable.surroundings import LinkLost, LinkUp
-from upcard_client.games.gin import hints, results
+from upcard_client.games.gin import around, hints, results, rulebook, scoresheet, standings
 from upcard_client.games.gin.desk import (
     AllMelded,
     Desk,
     Ending,
-    Target,
     ending_layouts,
     fitting,
     groups,
     held,
     laid_melds,
     laying_off,
+    on_the_table,
     own_layout,
     settled,
     takes_last,
 )
+from upcard_client.games.gin.following import OVER
 from upcard_client.games.gin.laying import LETTERS
 from upcard_client.games.gin.playing import knock_cards
 from upcard_client.games.gin.pressing import showing_result
 from upcard_client.games.gin.prompts import possessive, prompt
-from upcard_client.games.gin.scene import (
-    Added,
-    Count,
-    Facts,
-    Pile,
-    Player,
-    Scene,
-    TableMeld,
-    Tally,
-)
+from upcard_client.games.gin.scene import Count, Facts, Pile, Rule, Scene, Tally
 from upcard_client.games.gin.situation import Situation
 from upcard_client.games.gin.turnbar import turn_bar
-from upcard_client.phrases import CardWord, Line, counted, fill
+from upcard_client.phrases import CardWord, Line, fill
 from upcard_client.widgets.frame import Header, Status
 from upcard_client.widgets.hand import Batch, HandRow
-from upcard_protocol.rules.cards import BIT, EMPTY, Card, Hand, cards_of, count, points
+from upcard_protocol.rules.cards import BIT, EMPTY, Card, Hand, count, points
 from upcard_protocol.rules.gin import events
 from upcard_protocol.rules.gin.board import Board
 from upcard_protocol.rules.layoffs import defend
@@ -53,20 +45,19 @@ TAKES: Final = frozenset({"draw", "offer_n", "offer_d", "last_discard"})
 
 def compose(situation: Situation, desk: Desk) -> Scene:
     """Return what is shown."""
+    situation = on_the_table(situation, desk)
     desk = settled(situation, desk)
     board = situation.board
-    rival = situation.rival
-    watching = situation.me is None
-    if watching and desk.swapped:
-        rival = 1 - rival
-    lower = _player(situation, desk, 1 - rival) if watching else None
+    rival, lower = around.large(situation, desk)
     takes = situation.my_turn and not isinstance(situation.link, LinkLost) and not situation.sending
     phase = board.phase if board is not None else ""
     over = showing_result(situation, desk)
     return Scene(
         header=_header(situation),
-        rival=_player(situation, desk, rival),
-        mine=lower,
+        rival=around.player(situation, desk, rival),
+        mine=around.player(situation, desk, lower) if lower is not None else None,
+        others=around.others(situation, rival, lower),
+        rule=_rule(situation),
         stock=board.stock if board is not None else 0,
         top=_top(board, desk),
         stock_pile=Pile("Stock", "D", takes and phase in ("draw", "forced_stock")),
@@ -81,7 +72,7 @@ def compose(situation: Situation, desk: Desk) -> Scene:
         looks=hints.look_keys(situation, desk),
         pane=_pane(situation),
         result=results.result_sheet(situation, desk) if over else None,
-        sheet=results.score_sheet(situation) if desk.overlay == "score" else None,
+        sheet=scoresheet.score_sheet(situation) if desk.overlay == "score" else None,
         whole_log=desk.overlay == "log",
         scroll=desk.scroll,
     )
@@ -95,25 +86,24 @@ def _top(board: Board | None, desk: Desk) -> Card | None:
 
 
 def _header(situation: Situation) -> Header:
-    sheet, names = situation.view.sheet, situation.names
-    board = situation.board
+    sheet, board = situation.view.sheet, situation.board
     hand = f"hand {board.hand}" if board is not None else ""
     answer = _answer_time(situation.link)
     if situation.me is None:
         watchers = f"{situation.spectators} watching" if situation.spectators else ""
         return Header(
             title="Watching",
-            parts=(situation.table, f"Gin {sheet.options.target}", hand),
+            parts=(situation.table, f"{rulebook.game_word(sheet.options)} {sheet.options.target}", hand),
             link="  ".join(word for word in (watchers, answer) if word),
         )
-    order = (situation.me, 1 - situation.me)
+    company = situation.company
     return Header(
         title="Gin rummy",
         parts=(hand, f"to {sheet.options.target}", situation.table),
         scores=tuple(
-            ("You" if seat == situation.me else names[seat], sheet.totals[seat])
-            for seat in order
-            if situation.has_somebody(seat)
+            (company.column_name(side), standings.standing(sheet, side[0]))
+            for side in company.columns
+            if any(situation.has_somebody(seat) for seat in side)
         ),
         link=answer,
     )
@@ -125,75 +115,6 @@ def _answer_time(link: LinkUp | LinkLost) -> str:
     return "" if link.ms is None else f"{link.ms} ms"
 
 
-# ---- players
-
-
-def _player(situation: Situation, desk: Desk, seat: int) -> Player:
-    board, sheet = situation.board, situation.view.sheet
-    notes: list[str] = []
-    if situation.me is None:
-        notes.append(counted(sheet.totals[seat]))
-    if board is None:
-        return Player(seat=seat, name=situation.names[seat], cards=0, notes=(situation.note(seat),))
-    if board.dealer == seat and board.knock is None:
-        notes.append("dealer")
-    if board.knock is not None and board.knock.seat == seat:
-        notes.append({"knock": "knocked", "gin": "gin", "big_gin": "big gin"}[board.knock.kind])
-    if situation.note(seat):
-        notes.append(situation.note(seat))
-    playing = board.turn == seat and board.phase not in ("scoring", "hand_end")
-    shown, left = _shown(situation, desk, board, seat)
-    return Player(
-        seat=seat,
-        name=situation.names[seat],
-        cards=board.cards_held(seat),
-        notes=tuple(notes),
-        playing=playing and sheet.winner is None,
-        shown=shown,
-        deadwood=left,
-    )
-
-
-def _shown(situation: Situation, desk: Desk, board: Board, seat: int) -> tuple[tuple[TableMeld, ...], int | None]:
-    """Return the cards of a seat that lie open, and their deadwood: the knocker's, or a hand that may be seen."""
-    knock, defence = board.knock, board.defence
-    if knock is not None and knock.seat == seat:
-        melds = _knockers_melds(situation, desk, board)
-        return _with_loose(melds, knock.loose), points(knock.loose)
-    if defence is not None and defence.seat == seat and board.phase == "hand_end":
-        own = tuple(TableMeld(by_rank(meld), meld_kind(meld) or "") for _, meld in in_order(defence.melds))
-        return _with_loose(own, defence.loose), points(defence.loose)
-    hand = situation.view.hands[seat] if seat < len(situation.view.hands) else None
-    if hand is not None and situation.me is None:
-        return (TableMeld(by_rank(hand), ""),), None
-    return (), None
-
-
-def _with_loose(melds: tuple[TableMeld, ...], loose: Hand) -> tuple[TableMeld, ...]:
-    return (*melds, TableMeld(by_rank(loose), "")) if loose else melds
-
-
-def _knockers_melds(situation: Situation, desk: Desk, board: Board) -> tuple[TableMeld, ...]:
-    """Return the knocker's melds with what was laid off on them, and with what fits there now."""
-    assert board.knock is not None
-    laid = desk.draft.layoffs if laying_off(situation) else board.defence.layoffs if board.defence else ()
-    mine = held(situation, desk) if laying_off(situation) else EMPTY
-    asked = desk.question.places if isinstance(desk.question, Target) else ()
-    found: list[TableMeld] = []
-    for place, meld in in_order(board.knock.melds):
-        kind = meld_kind(meld) or ""
-        first = by_rank(meld)[0]
-        drafted = [Added(card, card < first, True) for card, on in laid if on == place]
-        fits = [
-            Added(card, card < first and kind == "run", False, card == desk.chosen)
-            for card in cards_of(mine)
-            if place in fitting(situation, desk, card)
-        ]
-        letter = LETTERS[place] if place in asked else ""
-        found.append(TableMeld(by_rank(meld), kind, (*drafted, *fits), letter))
-    return tuple(found)
-
-
 # ---- beside the piles
 
 
@@ -201,16 +122,16 @@ def _panel(situation: Situation, desk: Desk) -> Count | Tally | Facts | None:
     board = situation.board
     if board is None:
         return None
-    if situation.me is None:
+    if situation.looks_on:
         return _facts(situation, board)
-    if board.phase in ("scoring", "hand_end") or isinstance(situation.link, LinkLost):
+    if board.phase in OVER or isinstance(situation.link, LinkLost):
         return None
     if board.phase == "layoff":
         return _tally(situation, desk, board)
     if not situation.deadwood_help:
         return None
     hand, without = held(situation, desk), None
-    if count(hand) > 10 and desk.chosen is not None and not isinstance(desk.question, AllMelded):
+    if count(hand) > board.hand_size and desk.chosen is not None and not isinstance(desk.question, AllMelded):
         without = desk.chosen
         hand = Hand(hand & ~BIT[without])
     gin_only = board.limit == 0
@@ -225,7 +146,7 @@ def _tally(situation: Situation, desk: Desk, board: Board) -> Tally:
         return Tally((("your count", kd, ""),))
     rows: list[tuple[str, int, str]] = []
     if situation.deadwood_help:
-        before = defend(board.knock.melds, situation.view.hand, layoffs=False).deadwood
+        before = defend(board.melds_shown, situation.view.hand, layoffs=False).deadwood
         after = own_layout(situation, desk).deadwood
         note = ""
         card = desk.chosen
@@ -240,28 +161,36 @@ def _tally(situation: Situation, desk: Desk, board: Board) -> Tally:
 def _facts(situation: Situation, board: Board) -> Facts:
     """Tell a spectator who discarded last and what each player took from the pile, as all at a table see it."""
     lines: list[Line] = []
-    discards = [play for play in board.plays if isinstance(play, events.Discarded)]
-    if discards and board.top == discards[-1].card:
-        lines.append(fill("Discard from {player}", player=situation.names[discards[-1].seat]))
+    discard = next((play for play in reversed(board.plays) if isinstance(play, events.Discarded)), None)
+    if discard is not None and board.top == discard.card:
+        lines.append(fill("Discard from {player}", player=situation.names[discard.seat]))
     lines.append(("Taken from the pile so far:",))
-    for seat in board.seats:
-        taken = tuple(
-            CardWord(play.card) for play in board.plays if isinstance(play, events.Took) and play.seat == seat
-        )
+    taken: dict[int, list[CardWord]] = {seat: [] for seat in board.seats}
+    for play in board.plays:
+        if isinstance(play, events.Took):
+            taken[play.seat].append(CardWord(play.card))
+    for seat, cards in taken.items():
         name = situation.names[seat]
-        lines.append(
-            fill("  {player}  {cards}", player=name, cards=taken)
-            if taken
-            else fill("  {player}  nothing", player=name)
-        )
+        if cards:
+            lines.append(fill("  {player}  {cards}", player=name, cards=cards))
+        elif len(taken) == 2:
+            lines.append(fill("  {player}  nothing", player=name))
     return Facts(tuple(lines))
+
+
+def _rule(situation: Situation) -> Rule | None:
+    """Return Oklahoma's upcard and the limit it sets, for the whole hand (RULES 6)."""
+    board = situation.board
+    if board is None or board.upcard is None or not situation.view.sheet.options.oklahoma:
+        return None
+    return Rule(board.upcard, board.limit, board.multiplier > 1)
 
 
 # ---- the hand
 
 
 def _hand(situation: Situation, desk: Desk) -> HandRow:
-    if situation.me is None:
+    if situation.looks_on:
         return HandRow(batches=())
     board = situation.board
     mine = situation.my_turn and board is not None
@@ -293,8 +222,10 @@ def _batch(group: Group) -> Batch:
 
 
 def _hand_note(situation: Situation) -> str:
-    if isinstance(situation.link, LinkLost) and situation.me is not None:
+    if isinstance(situation.link, LinkLost) and not situation.looks_on:
         return "Your hand is kept on the server. Keys that only look still work."
+    if situation.idle and not situation.hand_over:
+        return "You sit this hand out."
     return ""
 
 
@@ -316,6 +247,9 @@ def _standing(situation: Situation, desk: Desk) -> Status | None:
     agreeing = looking.agreeing(situation)
     if agreeing is not None:
         return agreeing
+    if board is not None and board.phase == "waiting" and board.score is not None:
+        (outcome, *_) = situation.narrator.outcome(board.score, situation.view.boards.index(board))
+        return Status("news", (*outcome, ". The other table plays on."))
     if laying_off(situation) and desk.chosen is not None and board is not None:
         places = fitting(situation, desk, desk.chosen)
         if places:
@@ -344,7 +278,8 @@ def _ending_question(situation: Situation, desk: Desk, question: Ending) -> Stat
 
 
 def _fits(situation: Situation, desk: Desk, board: Board, card: Card, places: tuple[int, ...]) -> Line:
-    owner = possessive(situation.names[situation.rival])
+    assert board.knock is not None
+    owner = possessive(situation.names[board.knock.seat])
     melds = laid_melds(board, desk.draft)
     first, *others = places
     if others:
@@ -367,7 +302,7 @@ def meld_words(meld: Hand) -> Line:
 def _news(situation: Situation) -> Status | None:
     """Return what the other side did last."""
     board = situation.board
-    if board is None or not board.plays or board.phase == "hand_end":
+    if board is None or not board.plays or board.phase in OVER:
         return None
     play = board.plays[-1]
     if play.seat == situation.me:
@@ -377,14 +312,7 @@ def _news(situation: Situation) -> Status | None:
 
 
 def _pane(situation: Situation) -> Pane:
-    sheet = situation.view.sheet
-    order = (0, 1) if situation.me is None else (situation.me, 1 - situation.me)
-    names = tuple("You" if seat == situation.me else situation.names[seat] for seat in order)
-    rows = tuple(
-        ScoreRow(
-            f"{row.hand} {results.HOW[type(row.score)]}",
-            tuple(row.score.points if row.score.winner == seat else None for seat in order),
-        )
-        for row in sheet.rows
-    )
-    return Pane(names, rows, tuple(sheet.totals[seat] for seat in order), situation.log)
+    sheet, company = situation.view.sheet, situation.company
+    # Hollywood has no total: its columns stand for themselves.
+    totals = () if sheet.columns else tuple(sheet.totals[side[0]] for side in company.columns)
+    return Pane(company.column_names, standings.score_rows(situation), totals, situation.log)

@@ -158,8 +158,8 @@ def own_layout(situation: Situation, desk: Desk) -> Layout:
 
 
 def laid_melds(board: Board, draft: Draft) -> tuple[Hand, ...]:
-    """Return the knocker's melds with the draft laid off on them."""
-    melds = board.knock.melds if board.knock is not None else ()
+    """Return the knocker's melds as they stand, with the draft laid off on them."""
+    melds = board.melds_shown
     for card, place in draft.layoffs:
         melds = lay_off(melds, card, place)
     return melds
@@ -169,6 +169,12 @@ def fitting(situation: Situation, desk: Desk, card: Card) -> tuple[int, ...]:
     """Return the numbers of the knocker's melds that a card fits now."""
     board = situation.board
     return fits(laid_melds(board, desk.draft), card) if board is not None else ()
+
+
+def on_the_table(situation: Situation, desk: Desk) -> Situation:
+    """Return the situation with the hand that is looked at: somebody who watches partners may change tables."""
+    tables = len(situation.view.boards)
+    return replace(situation, looked_at=1) if desk.swapped and tables > 1 and situation.me is None else situation
 
 
 def groups(situation: Situation, desk: Desk) -> tuple[Group, ...]:
@@ -199,7 +205,8 @@ def _declared(board: Board, me: int) -> Layout | None:
     """Return the viewer's cards as they lie on the table after a knock, or None while they are in hand."""
     if board.knock is not None and board.knock.seat == me:
         return Layout(board.knock.melds, board.knock.loose, points(board.knock.loose))
-    return None
+    defence = next((each for each in board.defences if each.seat == me), None)
+    return Layout(defence.melds, defence.loose, points(defence.loose)) if defence is not None else None
 
 
 def row(situation: Situation, desk: Desk) -> tuple[Card, ...]:

@@ -3,25 +3,65 @@
 from typing import Final
 
 from upcard_client.games.gin.sentences import Narrator
+from upcard_client.games.gin.sides import Company
 from upcard_client.games.seen import Seen
 from upcard_client.phrases import Line
 from upcard_protocol.rules.gin import actions as act
+from upcard_protocol.rules.gin.board import Board
 from upcard_protocol.rules.gin.events import Event
+from upcard_protocol.rules.gin.hollywood import COLUMNS
 from upcard_protocol.rules.gin.legal import View
-from upcard_protocol.rules.gin.options import Options
+from upcard_protocol.rules.gin.options import Options, seats_of
+from upcard_protocol.rules.gin.scoring import Each, Score
 
 READY: Final = act.READY
+
+OVER: Final = frozenset(("scoring", "waiting", "hand_end"))
+"""Phases in which nobody is asked for a move of the hand."""
 
 
 def is_sound(match: View, options: Options, seats: int) -> bool:
     """Tell whether the parts of a view fit each other, so that whoever draws it finds what it needs."""
     sheet = match.sheet
+    by_seat = [sheet.totals, sheet.boxes, sheet.games_won, sheet.ready]
+    by_seat += [numbers for row in sheet.rows for numbers in (row.points, row.boxes)]
+    by_seat += [numbers for column in sheet.columns for numbers in (column.totals, column.boxes, column.opened)]
+    settled = [*sheet.games, *(column.result for column in sheet.columns if column.result is not None)]
+    by_seat += [
+        each for game in settled for each in (game.totals, game.sums, game.margins, game.boxes, game.box_points)
+    ]
+    named = [*sheet.winners, *(seat for game in settled for seat in game.winners)]
+    named += [seat for table in sheet.tables for seat in table]
+    named += [seat for row in sheet.rows for seat in _named(row.score)]
     return (
-        {seats} == {len(each) for each in (sheet.totals, sheet.boxes, sheet.games_won, sheet.ready)}
+        sheet.options == options
+        and seats in seats_of(options)
+        and all(len(each) == seats for each in by_seat)
+        and all(0 <= seat < seats for seat in named)
         and len(match.hands) in (0, seats)
-        and sheet.options == options
-        and all(seat < seats for board in match.boards for seat in (*board.seats, board.turn))
-        and all(seat < seats for seat in sheet.winners)
+        and len(sheet.columns) == (COLUMNS if options.hollywood else 0)
+        and len(match.boards) <= len(sheet.tables)
+        and all(_board_is_sound(board, seats) for board in match.boards)
+    )
+
+
+def _named(score: Score) -> tuple[int, ...]:
+    """Return the seats that a score names."""
+    if isinstance(score, Each):
+        return score.knocker, *(each.seat for each in score.against)
+    return () if score.winner is None else (score.winner,)
+
+
+def _board_is_sound(board: Board, seats: int) -> bool:
+    shown = [board.knock] if board.knock is not None else []
+    acting = [play.seat for play in (*shown, *board.defences)]
+    acting += _named(board.score) if board.score is not None else ()
+    melds = len(board.knock.melds) if board.knock is not None else 0
+    return (
+        all(0 <= seat < seats for seat in (*board.seats, board.dealer))
+        and len(set(board.seats)) == len(board.seats)
+        and all(seat in board.seats for seat in (*acting, board.turn))
+        and all(0 <= place < melds for each in board.defences for _, place in each.layoffs)
     )
 
 
@@ -36,9 +76,12 @@ def hand_over(match: View) -> bool:
 
 
 def turn(match: View) -> int | None:
-    """Return the seat whose move the viewer waits for; None where nobody is asked."""
-    board = match.board
-    return board.turn if board is not None and board.phase not in ("scoring", "hand_end") else None
+    """Return the seat whose move the viewer waits for; None where nobody is asked.
+
+    Of partners' two hands it is the viewer's own, and the other once that is over.
+    """
+    boards = (match.board, match.other_board)
+    return next((board.turn for board in boards if board is not None and board.phase not in OVER), None)
 
 
 def is_ready(match: View, seat: int) -> bool:
@@ -48,8 +91,7 @@ def is_ready(match: View, seat: int) -> bool:
 
 def narrator(seen: Seen) -> Narrator:
     """Return who tells what happens at a table."""
-    game: Options = seen.game
-    return Narrator(seen.names, seen.me, game.layoff_on_gin)
+    return Narrator(Company(seen.names, seen.me, seen.game), seen.match)
 
 
 def tell(event: Event, seen: Seen) -> tuple[Line, ...]:

@@ -20,7 +20,7 @@ def _situation(seen: Seen, around: "Surroundings") -> "Surroundings":
     from upcard_protocol.rules.game import PUBLIC
 
     viewer = seen.me if seen.me is not None else PUBLIC
-    match = seen.match if seen.match is not None else before_match(seen.game, viewer)
+    match = seen.match if seen.match is not None else before_match(seen.game, viewer, len(seen.names))
     return Situation(view=match, **asdict(around))
 
 

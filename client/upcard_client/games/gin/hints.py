@@ -24,7 +24,7 @@ def game_keys(situation: Situation, desk: Desk) -> tuple[Hint, ...]:
     """Return the row of keys that play."""
     if situation.me is None:
         return (
-            Hint("left", "Left/Right", ("Swap sides",)),
+            Hint("left", "Left/Right", ("Other table" if situation.other_board is not None else "Swap sides",)),
             Hint("no", "N", ("Next table",)),
             _hint("seat"),
         )
@@ -35,12 +35,14 @@ def game_keys(situation: Situation, desk: Desk) -> tuple[Hint, ...]:
         return (_hint("agree", gold=True), _hint("no"))
     if situation.pause_s is not None:
         return (_hint("pause", "Go on", gold=True),)
+    if situation.idle and not situation.hand_over:
+        return (Hint("left", "Left/Right", ("Swap sides",)),)
     if desk.overlay == "log":
         return (Hint("up", "Up/Down", ("Scroll",)), _hint("back", "Close"))
     if board is None:
         ready = _hint("yes", "Ready", gold=not situation.am_ready, off=situation.am_ready)
         return (ready, _hint("bot")) if situation.free_seat else (ready,)
-    if board.phase == "hand_end" and situation.view.sheet.winner is not None:
+    if board.phase == "hand_end" and situation.view.sheet.winners:
         return (_hint("yes", "Another match", gold=True, off=situation.am_ready),)
     if board.phase == "hand_end":
         return (_hint("yes", "Ready", gold=True, off=situation.view.sheet.ready[situation.me]),)

@@ -75,7 +75,7 @@ def _enter(situation: Situation, desk: Desk, now_ms: int) -> Outcome:
     if card is None:
         return _done(situation, desk, now_ms)
     if not fitting(situation, desk, card):
-        owner = possessive(situation.names[situation.rival])
+        owner = possessive(situation.names[_knocker(situation)])
         return refused(desk, prompt("fits_none", card=CardWord(card), owner=owner))
     meld = meld_of(situation, desk, card)
     if meld is not None:
@@ -83,6 +83,13 @@ def _enter(situation: Situation, desk: Desk, now_ms: int) -> Outcome:
         words = prompt("breaks_to_lay_off", card=CardWord(card), kind=MELD_WORDS[meld.kind])
         return answer(asked, "question", words)
     return _lay(situation, desk, card, now_ms)
+
+
+def _knocker(situation: Situation) -> int:
+    board = situation.board
+    assert board is not None
+    assert board.knock is not None
+    return board.knock.seat
 
 
 def _lay(situation: Situation, desk: Desk, card: Card, now_ms: int) -> Outcome:
@@ -108,7 +115,7 @@ def _all(situation: Situation, desk: Desk) -> Outcome:
     board = situation.board
     assert board is not None
     assert board.knock is not None
-    best = defend(board.knock.melds, situation.view.hand)
+    best = defend(board.melds_shown, situation.view.hand)
     if not best.layoffs:
         return answer(desk, "news", prompt("nothing_fits"))
     desk = settled(situation, replace(desk, draft=Draft(best.layoffs)))

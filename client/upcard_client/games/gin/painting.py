@@ -3,7 +3,8 @@
 from upcard_client.cardtable import painting
 from upcard_client.cardtable.painting import Picture
 from upcard_client.games.gin.scene import Scene
-from upcard_client.games.gin.sheets import paint_result, paint_score_sheet
+from upcard_client.games.gin.scorepainting import paint_score_sheet
+from upcard_client.games.gin.sheets import paint_result
 from upcard_client.games.gin.tabletop import paint_tabletop
 from upcard_client.palette import Palette
 from upcard_client.widgets.canvas import Canvas

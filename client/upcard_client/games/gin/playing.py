@@ -126,7 +126,7 @@ def _open_ending(situation: Situation, desk: Desk, key: str, now_ms: int, *, las
         hand = Hand(hand | BIT[board.top])
     if goal == "gin" and legal.big_gin:
         asked = replace(desk, question=AllMelded(now_ms, last))
-        return answer(asked, "question", prompt("big_gin?"))
+        return answer(asked, "question", prompt("big_gin?", count=board.hand_size + 1))
     cards = knock_cards(situation, hand, goal=goal)
     if not cards:
         return refused(desk, refusal_line(_why_not(situation, desk, hand, goal), situation.names))

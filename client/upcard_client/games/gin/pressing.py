@@ -11,7 +11,7 @@ from upcard_client.cardtable import looking
 from upcard_client.cardtable.arrangement import Order, moved
 from upcard_client.cardtable.effects import Note, Open, Press, answer, refused
 from upcard_client.games.gin import laying, playing
-from upcard_client.games.gin.desk import Desk, Ending, Outcome, row, settled
+from upcard_client.games.gin.desk import Desk, Ending, Outcome, laying_off, row, settled
 from upcard_client.games.gin.prompts import prompt, refusal_line
 from upcard_client.games.gin.sentences import cards_in_words, layout_in_words
 from upcard_client.games.gin.situation import Situation
@@ -44,6 +44,8 @@ def press(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
     if situation.me is None:
         shown = showing_result(situation, desk)
         return looking.when_watching(desk, key, game_key=key in GAME_KEYS, result_shown=shown)
+    if situation.idle and not situation.hand_over:
+        return _sitting_out(desk, key)
     if showing_result(situation, desk):
         return _over(situation, desk, pressed)
     if key in looking.LOOKS:
@@ -61,7 +63,7 @@ def _play(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
         return held_up
     if board is None:
         return looking.before_the_deal(desk, pressed.key, am_ready=situation.am_ready)
-    if board.phase == "hand_end" or situation.view.sheet.winner is not None:
+    if situation.hand_over:
         return _over(situation, desk, pressed)
     if not situation.my_turn:
         refusal = situation.legal.check(act.DRAW_STOCK)
@@ -74,23 +76,32 @@ def _play(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
 
 def showing_result(situation: Situation, desk: Desk) -> bool:
     """Does the result of the hand or of the match cover the table?"""
-    board = situation.board
-    over = situation.view.sheet.winner is not None or (board is not None and board.phase == "hand_end")
-    return over and desk.overlay == "" and not situation.asked and situation.pause_s is None
+    return situation.hand_over and desk.overlay == "" and not situation.asked and situation.pause_s is None
 
 
 def _over(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
     """Answer a key when the hand, or the match, is over."""
     sheet, me = situation.view.sheet, situation.me
     assert me is not None
-    over = sheet.winner is not None
+    over = bool(sheet.winners)
     ended = looking.Ended(
         match=over,
         ready=situation.am_ready if over else sheet.ready[me],
-        waiting_for=situation.names[situation.rival],
+        waiting_for=situation.company.listed(situation.unready) if situation.unready else "the others",
         action=act.READY,
     )
     return looking.when_over(situation, desk, pressed, ended)
+
+
+def _sitting_out(desk: Desk, key: str) -> Outcome:
+    """Answer a key of a player who has no cards in this hand (RULES 5.1)."""
+    match key:
+        case "left" | "right":
+            return Outcome(replace(desk, swapped=not desk.swapped))
+        case "back":
+            return Outcome(desk, (Open("menu"),))
+        case _:
+            return answer(desk, "refused" if key in GAME_KEYS else "news", prompt("sitting_out"))
 
 
 def _back(situation: Situation, desk: Desk, key: str) -> Outcome:
@@ -169,7 +180,7 @@ def follow(before: Situation | None, now: Situation, desk: Desk, now_ms: int) ->
     """Return the desk after the state moved: questions are withdrawn, one's own doing is confirmed."""
     if before is not None:
         desk = looking.gone_again(before, now, now.me, desk)
-    if before is not None and before.view == now.view:
+    if before is not None and _asked(before) == _asked(now):
         return desk
     same_hand = before is not None and before.board is not None and now.board is not None
     same_hand = same_hand and before.board.hand == now.board.hand  # pyright: ignore[reportOptionalMemberAccess]
@@ -179,20 +190,26 @@ def follow(before: Situation | None, now: Situation, desk: Desk, now_ms: int) ->
     board = now.board
     if board is None or board.phase != "layoff" or not same_hand:
         desk = replace(desk, draft=type(desk.draft)())
-    if desk.overlay == "look" and (board is None or board.phase != "hand_end") and now.view.sheet.winner is None:
+    if desk.overlay == "look" and not now.hand_over:
         desk = replace(desk, overlay="")
     desk = settled(now, desk)
-    was_laying = before is not None and before.board is not None and before.board.phase == "layoff"
-    if now.my_turn and board is not None and board.phase == "layoff" and not was_laying:
+    was_laying = before is not None and laying_off(before)
+    if laying_off(now) and not was_laying:
         desk = laying.first_that_fits(now, desk)
     return desk
+
+
+def _asked(situation: Situation) -> tuple[object, ...]:
+    """Return what the person at the desk goes by: what happens at the other table of partners is no part of it."""
+    view, sheet = situation.view, situation.view.sheet
+    return situation.board, view.hand, view.decision, sheet.ready, sheet.settled, sheet.winners
 
 
 def _phase(situation: Situation) -> tuple[int, str, bool]:
     """Return what a result depends on: who else is ready does not make it a new one."""
     board = situation.board
     hand, phase = (board.hand, board.phase) if board is not None else (0, "")
-    return hand, phase, situation.view.sheet.winner is not None
+    return hand, phase, bool(situation.view.sheet.winners)
 
 
 def _done(before: Situation | None, now: Situation) -> Status | None:

@@ -21,7 +21,7 @@ PROMPTS: Final[dict[str, str]] = {
     "layout": "{question}  Layout {number} of {count}: Up, Down.",
     "leaves": "Without {card} deadwood {deadwood} is left, the limit is {limit}.",
     "leaves_not_gin": "Without {card} deadwood {deadwood} is left: no gin.",
-    "big_gin?": "All eleven cards are melded. Enter: big gin. Left, Right: plain gin.",
+    "big_gin?": "All {count} cards are melded. Enter: big gin. Left, Right: plain gin.",
     "one_layout": "There is one best way to lay these cards out.",
     "which_layout": "Layout {number} of {count}.",
     "fits?": "{card} fits {owner} {meld}.  Enter to lay it off.",
@@ -42,6 +42,8 @@ PROMPTS: Final[dict[str, str]] = {
     "last?": "Take {card} and knock or go gin at once? T takes it, P leaves it.",
     "offer?": "T takes the {card}, P passes it.",
     "offer_other": "{player} chooses first: take the {card} or pass.",
+    "sitting_out": "You sit this hand out: you see what everybody sees.",
+    "hand_over_here": "Your hand is over: {outcome}.",
     "only_in_layoff": "Layouts are chosen after K, or when laying off.",
 }
 """By name; the values in braces are named, so that the order of words is free."""

@@ -1,75 +1,52 @@
-"""What the result of a hand and the score sheet say: every sum is shown as a sum, for both players the same way."""
+"""What the result of a hand says: the cards of everybody, the points as a sum, and where the game stands."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from upcard_client.cardtable.arrangement import by_rank, in_order
 from upcard_client.games.gin.desk import Desk
 from upcard_client.games.gin.prompts import possessive
-from upcard_client.games.gin.scene import (
-    Added,
-    ResultHand,
-    ResultSheet,
-    ScoreSheet,
-    SheetLine,
-    TableMeld,
-)
+from upcard_client.games.gin.scene import Added, ResultHand, ResultSheet, TableMeld
+from upcard_client.games.gin.sides import Company
 from upcard_client.games.gin.situation import Situation
+from upcard_client.games.gin.standings import paid, running, settled
 from upcard_client.keys import BY_ID
-from upcard_client.phrases import CardWord, Line, counted
+from upcard_client.phrases import CardWord, Line, counted, joined
 from upcard_client.widgets.frame import Hint, clock_text
 from upcard_protocol.rules.cards import Hand, points
-from upcard_protocol.rules.game import GameResult
 from upcard_protocol.rules.gin import scoring
 from upcard_protocol.rules.gin.board import Board
+from upcard_protocol.rules.gin.events import Defended
 from upcard_protocol.rules.melds import meld_kind
 
-HOW: Final[dict[type, str]] = {
-    scoring.Knock: "knock",
-    scoring.Undercut: "undercut",
-    scoring.Gin: "gin",
-    scoring.BigGin: "big gin",
-    scoring.GivenUp: "given up",
-    scoring.Push: "push",
-    scoring.Dead: "dead hand",
-}
-"""How a hand ended, in a word or two."""
+Sums = tuple[tuple[str, str], ...]
+"""A sum, line by line: words, and the number as text."""
 
-Totals = tuple[tuple[str, tuple[str, ...]], ...]
-
-
-def columns(situation: Situation) -> tuple[int, int]:
-    """Return the seats in the order of the columns: the viewer first."""
-    return (0, 1) if situation.me is None else (situation.me, 1 - situation.me)
-
-
-def column_names(situation: Situation) -> tuple[str, ...]:
-    """Return what stands over the columns."""
-    return tuple("You" if seat == situation.me else situation.names[seat] for seat in columns(situation))
-
-
-# ---- the result of a hand
+_DID: Final = {"knock": "knocked", "gin": "went gin", "big_gin": "went big gin"}
 
 
 def result_sheet(situation: Situation, desk: Desk) -> ResultSheet:
     """Return the sheet that covers the table when a hand, a game or a match is over."""
-    board, sheet = situation.board, situation.view.sheet
+    sheet, boards = situation.view.sheet, _boards(situation)
     hands: tuple[ResultHand, ...] = ()
-    sums: tuple[tuple[str, str], ...] = ()
+    sums: Sums = ()
     title = "The match is over"
-    if board is not None and board.score is not None:
-        title = f"Hand {board.hand}: {_title(situation, board.score)}"
-        hands = _hands(situation, board)
-        sums = _sum(situation, board.score)
+    if boards and all(board.score is not None for board in boards):
+        title = f"Hand {boards[0].hand}: {_title(situation, boards)}"
+        hands = tuple(hand for board in boards for hand in _hands(situation, board))
+        sums = _sums(situation, boards)
     if sheet.forfeited is not None:
         leaver = "you" if sheet.forfeited == situation.me else situation.names[sheet.forfeited]
         title = f"The match is over: {leaver} left"
-    totals = _settled(situation, sheet.games[-1]) if sheet.settled and sheet.games else _running(situation, board)
+    game = sheet.games[-1] if sheet.settled and sheet.games else None
+    if game is not None:
+        sums = paid(situation, game) or sums
     return ResultSheet(
         title=title,
         hands=hands,
         sum=sums,
-        columns=column_names(situation),
-        totals=totals,
+        columns=situation.company.column_names,
+        totals=settled(situation, game) if game is not None else running(situation),
         remark="" if sheet.settled else f"to {sheet.options.target}",
         news=desk.status.line if desk.status is not None else _waiting(situation),
         finding=situation.finding,
@@ -77,63 +54,102 @@ def result_sheet(situation: Situation, desk: Desk) -> ResultSheet:
     )
 
 
-def _title(situation: Situation, score: scoring.Score) -> str:
-    def name(seat: int) -> str:
-        return "you" if seat == situation.me else situation.names[seat]
+def _boards(situation: Situation) -> tuple[Board, ...]:
+    """Return the hands that were played at once, the viewer's own first."""
+    board, other = situation.board, situation.other_board
+    return tuple(each for each in (board, other) if each is not None)
 
+
+# ---- who won
+
+
+def _title(situation: Situation, boards: tuple[Board, ...]) -> str:
+    company = situation.company
+    if company.partners:
+        net, winners = _net(situation)
+        if not winners:
+            return "together nothing, no points"
+        return f"{'your team' if company.me in winners else company.listed(winners)} won {counted(net)}"
+    (board,) = boards
+    score = board.score
+    assert score is not None
+    return _title_of_all(company, board, score) if isinstance(score, scoring.Each) else _title_of_two(company, board)
+
+
+def _title_of_two(company: Company, board: Board) -> str:
+    name, score = company.object, board.score
     match score:
         case scoring.Dead(looped=looped):
             return "too many turns without a draw, no points" if looped else "the stock is finished, no points"
-        case scoring.Push():
-            return "equal deadwood, no points"
         case scoring.Undercut(winner=winner):
-            return f"{name(winner)} undercut {name(1 - winner)} and won {counted(score.points)}"
+            return f"{name(winner)} undercut {name(board.other(winner))} and won {counted(score.points)}"
         case scoring.GivenUp(winner=winner):
-            return f"{name(1 - winner)} gave up, {name(winner)} won {counted(score.points)}"
+            return f"{name(board.other(winner))} gave up, {name(winner)} won {counted(score.points)}"
         case scoring.Knock(winner=winner):
             return f"{name(winner)} knocked and won {counted(score.points)}"
         case scoring.Gin(winner=winner):
             return f"{name(winner)} went gin and won {counted(score.points)}"
         case scoring.BigGin(winner=winner):
             return f"{name(winner)} went big gin and won {counted(score.points)}"
-        case scoring.Each():
-            winner = score.winner
-            return "equal deadwood, no points" if winner is None else f"{name(winner)} won {counted(score.points)}"
+        case _:
+            return "equal deadwood, no points"
+
+
+def _title_of_all(company: Company, board: Board, score: scoring.Each) -> str:
+    did = _DID[board.knock.kind] if board.knock is not None else "knocked"
+    knocker, won = company.object(score.knocker), score.gained(score.knocker)
+    others = [each.seat for each in score.against if score.gained(each.seat)]
+    parts = [f"{knocker} {did} and won {counted(won)}" if won else f"{knocker} {did}"]
+    parts += [f"{company.object(seat)} undercut for {score.gained(seat)}" for seat in others]
+    return joined(parts) if won or others else f"{parts[0]}, no points"
+
+
+def _net(situation: Situation) -> tuple[int, tuple[int, ...]]:
+    """Return the points of a deal of partners, and who scored them: nobody for a net of 0 (RULES 5.3)."""
+    rows = situation.view.sheet.rows
+    scored = rows[-1].points if rows else ()
+    winners = tuple(seat for seat, won in enumerate(scored) if won)
+    return (scored[winners[0]] if winners else 0), winners
+
+
+# ---- the cards
 
 
 def _hands(situation: Situation, board: Board) -> tuple[ResultHand, ...]:
-    """Return the cards of the knocker and of the defender, as they count."""
+    """Return the cards of the knocker and of those who defended, as they count."""
     found: list[ResultHand] = []
-    knock, defence = board.knock, board.defence
+    knock = board.knock
     if knock is not None:
-        laid = defence.layoffs if defence is not None else ()
+        laid = sorted((each for one in board.defences for each in one.layoffs), key=lambda each: each[0] % 13)
         melds = tuple(
             TableMeld(
                 by_rank(meld),
                 meld_kind(meld) or "",
-                tuple(Added(card, card < by_rank(meld)[0], True) for card, on in laid if on == place),
+                tuple(
+                    Added(card, meld_kind(meld) == "run" and card < by_rank(meld)[0], True)
+                    for card, on in laid
+                    if on == place
+                ),
             )
             for place, meld in in_order(knock.melds)
         )
-        left = points(knock.loose)
-        words = {"knock": f"knocked with deadwood {left}", "gin": "went gin", "big_gin": "went big gin"}
-        found.append(_side(situation, knock.seat, (words[knock.kind],), melds, knock.loose))
-    if defence is not None:
+        left = f" with deadwood {points(knock.loose)}" if knock.kind == "knock" else ""
+        found.append(_side(situation, knock.seat, (f"{_DID[knock.kind]}{left}",), melds, knock.loose))
+    for defence in board.defences:
         melds = tuple(TableMeld(by_rank(meld), meld_kind(meld) or "") for _, meld in in_order(defence.melds))
-        words = _defence_words(situation, board)
+        words = _defence_words(situation, board, defence)
         found.append(_side(situation, defence.seat, words, melds, defence.loose))
     return tuple(found)
 
 
 def _side(situation: Situation, seat: int, words: Line, melds: tuple[TableMeld, ...], loose: Hand) -> ResultHand:
     shown = (*melds, TableMeld(by_rank(loose), "")) if loose else melds
-    name = "You" if seat == situation.me else situation.names[seat]
-    return ResultHand(name=name, words=words, melds=shown, deadwood=points(loose))
+    return ResultHand(name=situation.company.name(seat), words=words, melds=shown, deadwood=points(loose))
 
 
-def _defence_words(situation: Situation, board: Board) -> Line:
-    knock, defence = board.knock, board.defence
-    if knock is None or defence is None:
+def _defence_words(situation: Situation, board: Board, defence: Defended) -> Line:
+    knock = board.knock
+    if knock is None:
         return ("gave up the hand",)
     if not defence.layoffs:
         return ("laid off nothing",) if knock.kind == "knock" else ("nothing is laid off against gin",)
@@ -146,101 +162,134 @@ def _defence_words(situation: Situation, board: Board) -> Line:
     return tuple(words)
 
 
-def _sum(situation: Situation, score: scoring.Score) -> tuple[tuple[str, str], ...]:
+# ---- the points as a sum
+
+
+def _sums(situation: Situation, boards: tuple[Board, ...]) -> Sums:
     """Return the points as a sum, line by line."""
-    if isinstance(score, scoring.Dead | scoring.Push):
-        return ()
+    company = situation.company
+    if company.partners:
+        return _sum_of_tables(situation, boards)
+    score = boards[0].score
     if isinstance(score, scoring.Each):
-        return _sum_each(situation, score)
-    winner = score.winner
+        return _sum_of_all(company, score)
+    return _sum_of_two(company, boards[0], score)
 
-    def whose(seat: int) -> str:
-        return "Your deadwood" if seat == situation.me else f"{possessive(situation.names[seat])} deadwood"
 
-    def less(seat: int) -> str:
-        return "less yours" if seat == situation.me else f"less {possessive(situation.names[seat])}"
+def _whose(company: Company, seat: int) -> str:
+    return "Your" if seat == company.me else possessive(company.names[seat])
 
+
+def _sum_of_two(company: Company, board: Board, score: scoring.Score | None) -> Sums:
     lines: list[tuple[str, str]]
     match score:
-        case scoring.Knock():
-            lines = [(whose(1 - winner), f"{score.defender}"), (less(winner), f"- {score.knocker}")]
-        case scoring.Undercut():
+        case scoring.Knock(winner=winner):
+            lines = [_deadwood(company, board.other(winner), score.defender), _less(company, winner, score.knocker)]
+        case scoring.Undercut(winner=winner):
             lines = [
-                (whose(1 - winner), f"{score.knocker}"),
-                (less(winner), f"- {score.defender}"),
+                _deadwood(company, board.other(winner), score.knocker),
+                _less(company, winner, score.defender),
                 ("undercut bonus", f"+ {score.bonus}"),
             ]
-        case scoring.Gin() | scoring.GivenUp():
-            lines = [(whose(1 - winner), f"{score.defender}"), ("gin bonus", f"+ {score.bonus}")]
-        case scoring.BigGin():
-            lines = [(whose(1 - winner), f"{score.defender}"), ("big gin bonus", f"+ {score.bonus}")]
+        case scoring.Gin(winner=winner) | scoring.GivenUp(winner=winner):
+            lines = [_deadwood(company, board.other(winner), score.defender), ("gin bonus", f"+ {score.bonus}")]
+        case scoring.BigGin(winner=winner):
+            lines = [_deadwood(company, board.other(winner), score.defender), ("big gin bonus", f"+ {score.bonus}")]
+        case _:
+            return ()
     if score.multiplier > 1:
         lines.append(("spade upcard", f"x {score.multiplier}"))
-    to = "you" if winner == situation.me else situation.names[winner]
-    lines.append((f"Points to {to}", str(score.points)))
-    return tuple(lines)
+    return *lines, (f"Points to {company.object(winner)}", str(score.points))
 
 
-def _sum_each(situation: Situation, score: scoring.Each) -> tuple[tuple[str, str], ...]:
-    """Return what the knocker and each of the others have of a hand that three or four played."""
-    seats = (score.knocker, *(versus.seat for versus in score.against))
-    return tuple(
-        (f"Points to {'you' if seat == situation.me else situation.names[seat]}", str(score.gained(seat)))
-        for seat in seats
-    )
+def _deadwood(company: Company, seat: int, number: int) -> tuple[str, str]:
+    return f"{_whose(company, seat)} deadwood", str(number)
 
 
-def _running(situation: Situation, board: Board | None) -> Totals:
-    sheet, order = situation.view.sheet, columns(situation)
-    score = board.score if board is not None else None
-    hand = tuple(str(score.points) if score is not None and score.winner == seat else "-" for seat in order)
-    return (
-        ("hand", hand),
-        ("total", tuple(str(sheet.totals[seat]) for seat in order)),
-        *_boxes(situation, "boxes"),
-    )
+def _less(company: Company, seat: int, number: int) -> tuple[str, str]:
+    return f"less {'yours' if seat == company.me else possessive(company.names[seat])}", f"- {number}"
 
 
-def _boxes(situation: Situation, word: str) -> Totals:
-    """Return the boxes won, unless a box is worth nothing at this table."""
-    sheet = situation.view.sheet
-    if not sheet.options.box_bonus:
-        return ()
-    return ((word, tuple(str(sheet.boxes[seat]) for seat in columns(situation))),)
+def _sum_of_all(company: Company, score: scoring.Each) -> Sums:
+    """Return what the knocker wins of each of the others, then what those who undercut win (RULES 5.5)."""
+    lines: list[tuple[str, str]] = []
+    undercuts: list[tuple[str, str]] = []
+    for each in score.against:
+        part = each.score
+        match part:
+            case scoring.Knock():
+                words = f"{_whose(company, each.seat)} {part.defender} less {part.knocker}"
+                lines.append((words, f"+ {part.points}"))
+            case scoring.Undercut():
+                words = f"{_whose(company, each.seat)} undercut {part.knocker}-{part.defender}+{part.bonus}"
+                undercuts.append((words, str(part.points)))
+            case scoring.Gin() | scoring.BigGin():
+                lines.append((f"{_whose(company, each.seat)} deadwood", f"+ {part.points}"))
+            case scoring.Push():
+                lines.append((f"{_whose(company, each.seat)} is equal", "0"))
+    if score.bonus:
+        lines.append(("bonus, once", f"+ {score.bonus}"))
+    won = score.gained(score.knocker)
+    total = ((f"Points to {company.object(score.knocker)}", str(won)),) if won else ()
+    return *lines, *undercuts, *total
 
 
-def _settled(situation: Situation, game: GameResult) -> Totals:
-    """Return a settled game as a sum by column (RULES 3.8)."""
-    order = columns(situation)
+def _sum_of_tables(situation: Situation, boards: tuple[Board, ...]) -> Sums:
+    """Set the tables of partners against each other, for the side that is ahead (RULES 5.3)."""
+    company = situation.company
+    net, winners = _net(situation)
+    ahead: Sequence[int] = winners or company.columns[0]
+    lines: list[tuple[str, str]] = []
+    for board in boards:
+        score, (one, other) = board.score, board.seats
+        if score is None or score.winner is None or not score.points:
+            lines.append((f"{company.name(one)} and {company.object(other)}", "0"))
+            continue
+        winner = score.winner
+        sign = "+" if winner in ahead else "-"
+        lines.append((f"{company.name(winner)} beat {company.object(board.other(winner))}", f"{sign} {score.points}"))
+    to = "your team" if company.me in ahead else company.listed(ahead)
+    return *lines, (f"Points to {to}" if winners else "Together", str(net))
 
-    def bonus(amount: int) -> tuple[str, ...]:
-        return tuple(str(amount) if seat == game.winner and amount else "-" for seat in order)
 
-    lines = [("total", tuple(str(game.totals[seat]) for seat in order))]
-    if any(game.box_points):
-        lines.append(("boxes", tuple(str(game.box_points[seat]) for seat in order)))
-    if game.game_bonus:
-        lines.append(("game", bonus(game.game_bonus)))
-    if game.shutout:
-        lines.append(("shut-out", bonus(game.shutout)))
-    lines.append(("sum", tuple(str(game.sums[seat]) for seat in order)))
-    lines.append(("margin", tuple(str(game.margin) if seat == game.winner else "-" for seat in order)))
-    return tuple(lines)
+# ---- what comes next
 
 
 def _waiting(situation: Situation) -> Line:
     """Say who is ready, and when it goes on."""
     sheet, me = situation.view.sheet, situation.me
-    if sheet.winner is not None:
-        who = "You have" if sheet.winner == me else f"{situation.names[sheet.winner]} has"
-        asked = [situation.names[seat] for seat, wants in enumerate(situation.ready) if wants and seat != me]
-        again = f" {asked[0]} asks for another." if asked else ""
-        return (f"{who} won the match.{again}",)
+    if sheet.winners:
+        return (f"{_match_won(situation)}{_again(situation)}",)
     ready = [seat for seat, is_ready in enumerate(sheet.ready) if is_ready]
     soon = f", or in {clock_text(situation.next_hand_s)}" if situation.next_hand_s is not None else ""
-    said = "".join("You are ready. " if seat == me else f"{situation.names[seat]} is ready. " for seat in ready)
+    said = ""
+    if ready:
+        verb = "are" if len(ready) > 1 or ready[0] == me else "is"
+        said = f"{situation.company.listed(ready, head=True)} {verb} ready. "
     what = "Next game" if sheet.settled else "Next hand"
-    return (f"{said}{what} starts when both are ready{soon}.",)
+    everybody = "both" if len(sheet.ready) == 2 else "all"
+    return (f"{said}{what} starts when {everybody} are ready{soon}.",)
+
+
+def _match_won(situation: Situation) -> str:
+    sheet, company = situation.view.sheet, situation.company
+    winners = sheet.winners
+    who = company.listed(winners, head=True)
+    if any(seat not in company.side_of(winners[0]) for seat in winners):
+        return f"The match is drawn between {company.listed(winners)}."
+    verb = "has" if len(winners) == 1 and winners[0] != company.me else "have"
+    games = ""
+    if sheet.options.match_games > 1:
+        won_first = sorted(company.columns, key=lambda side: side[0] not in winners)
+        games = f", games {':'.join(str(sheet.games_won[side[0]]) for side in won_first)}"
+    return f"{who} {verb} won the match{games}."
+
+
+def _again(situation: Situation) -> str:
+    asked = [seat for seat, wants in enumerate(situation.ready) if wants and seat != situation.me]
+    if not asked:
+        return ""
+    return f" {situation.company.listed(asked)} {'asks' if len(asked) == 1 else 'ask'} for another."
 
 
 def _hints(situation: Situation) -> tuple[Hint, ...]:
@@ -251,115 +300,6 @@ def _hints(situation: Situation) -> tuple[Hint, ...]:
     )
     if me is None:
         return look
-    if situation.am_ready if sheet.winner is not None else sheet.ready[me]:
+    if situation.am_ready if sheet.winners else sheet.ready[me]:
         return look
-    return (Hint("yes", "Enter", ("Another match" if sheet.winner is not None else "Ready",), "gold"), *look)
-
-
-# ---- the score sheet
-
-
-def score_sheet(situation: Situation) -> ScoreSheet:
-    """Return the sheet of the game in play: its hands, and what it would settle to."""
-    sheet, options, order = situation.view.sheet, situation.view.sheet.options, columns(situation)
-    lines: list[SheetLine] = []
-    for row in sheet.rows:
-        lost, won = _deadwoods(row.score)
-        points_by = tuple(str(row.score.points) if row.score.winner == seat else "-" for seat in order)
-        lines.append(SheetLine(str(row.hand), HOW[type(row.score)], lost, won, points_by))
-    running: Totals = (
-        ("so far", tuple(str(sheet.totals[seat]) for seat in order)),
-        *_boxes(situation, "boxes won"),
-    )
-    if sheet.settled and sheet.games:
-        heading, settlement = "The game is settled", _settled(situation, sheet.games[-1])
-    else:
-        heading, settlement = "At the end of the game", _outlook(situation)
-    match_note = (
-        (f"Best of {options.match_games} games: {sheet.games_won[order[0]]} to {sheet.games_won[order[1]]}.",)
-        if options.match_games > 1
-        else ()
-    )
-    return ScoreSheet(
-        title=f"Score sheet {DOT} Gin to {options.target}",
-        columns=column_names(situation),
-        hands=tuple(lines),
-        totals=running,
-        heading=heading,
-        settlement=settlement,
-        remarks=(*match_note, *_needs(situation), _worth(situation)),
-    )
-
-
-DOT: Final = "{dot}"
-"""Stands for the palette's dot between two parts of a title."""
-
-
-def _deadwoods(score: scoring.Score) -> tuple[str, str]:
-    """Return the loser's and the winner's deadwood of a hand."""
-    match score:
-        case scoring.Knock():
-            return str(score.defender), str(score.knocker)
-        case scoring.Undercut():
-            return str(score.knocker), str(score.defender)
-        case scoring.Gin() | scoring.BigGin():
-            return str(score.defender), "0"
-        case scoring.GivenUp():
-            return str(score.defender), "-"
-        case scoring.Push():
-            return str(score.deadwood), str(score.deadwood)
-        case scoring.Dead() | scoring.Each():
-            return "", ""
-
-
-def _outlook(situation: Situation) -> Totals:
-    sheet, options, order = situation.view.sheet, situation.view.sheet.options, columns(situation)
-    lines: list[tuple[str, tuple[str, ...]]] = []
-    if options.game_bonus:
-        lines.append((f"first to {options.target}", (str(options.game_bonus), "")))
-    else:
-        lines.append((f"first to {options.target}", ("wins", "")))
-    if options.box_bonus and options.box_timing == "end":
-        boxes = tuple(str(sheet.boxes[seat] * options.box_bonus) for seat in order)
-        lines.append((f"boxes {options.box_bonus} each", boxes))
-    shutout = {
-        "flat": f"{options.shutout_bonus} more",
-        "double_hand_points": "hand points twice",
-        "double_total": "margin twice",
-        "none": "none",
-    }[options.shutout_mode]
-    lines.append((f"shut-out: {shutout}", ("", "")))
-    return tuple(lines)
-
-
-def _needs(situation: Situation) -> tuple[str, ...]:
-    sheet, me = situation.view.sheet, situation.me
-    if me is None or sheet.settled:
-        return ()
-    left = max(sheet.options.target - sheet.totals[me], 0)
-    return (f"You need {counted(left, 'more point')}.",)
-
-
-def _worth(situation: Situation) -> str:
-    options = situation.view.sheet.options
-    if options.knock_limit == 0:
-        return f"Gin is worth {options.gin_bonus} plus the deadwood."
-    return (
-        f"Gin is worth {options.gin_bonus} plus the deadwood; "
-        f"an undercut {options.undercut_bonus} plus the difference."
-    )
-
-
-def as_text(sheet: ScoreSheet) -> str:
-    """Write a score sheet as plain text, for the plain client and for files."""
-    wide = max(8, *(len(name) for name in sheet.columns))
-    lines = [sheet.title.replace(DOT, "-"), ""]
-    names = " ".join(f"{name:>{wide}}" for name in sheet.columns)
-    lines.append(f"{'hand':>4}  {'how':<10} {'loser':>6} {'winner':>6}  {names}")
-    for line in sheet.hands:
-        numbers = " ".join(f"{number:>{wide}}" for number in line.points)
-        lines.append(f"{line.hand:>4}  {line.how:<10} {line.loser:>6} {line.winner:>6}  {numbers}")
-    for words, numbers in (*sheet.totals, *sheet.settlement):
-        columns_text = " ".join(f"{number:>{wide}}" for number in numbers)
-        lines.append(f"{words:<31}{columns_text}".rstrip())
-    return "\n".join((*lines, "", *sheet.remarks))
+    return (Hint("yes", "Enter", ("Another match" if sheet.winners else "Ready",), "gold"), *look)

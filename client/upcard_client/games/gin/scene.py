@@ -42,6 +42,22 @@ class Player(Struct, frozen=True, kw_only=True):
     deadwood: int | None = None
 
 
+class Beside(Struct, frozen=True):
+    """A line about somebody who is not shown large, or about the other table of partners; what comes last is cut."""
+
+    name: str
+    notes: tuple[Line, ...]
+    playing: bool = False
+
+
+class Rule(Struct, frozen=True):
+    """What Oklahoma's upcard says for the whole hand: the most deadwood to knock with, and whether points double."""
+
+    upcard: Card
+    limit: int
+    doubled: bool
+
+
 class Pile(Struct, frozen=True):
     """Stock or discard: its caption, the key that takes from it, and whether it may be taken now."""
 
@@ -117,10 +133,18 @@ class SheetLine(Struct, frozen=True):
 
 
 class ScoreSheet(Struct, frozen=True, kw_only=True):
-    """The score sheet: the hands of this game, what it would settle to, and a remark."""
+    """The score sheet: the hands of this game, what it would settle to, and a remark.
+
+    Attributes:
+        groups: what stands over as many columns each: those of Hollywood; none in other games.
+        columns: the names over the numbers.
+        deadwood: the deadwood of loser and winner is shown.
+    """
 
     title: str
+    groups: tuple[str, ...] = ()
     columns: tuple[str, ...]
+    deadwood: bool = True
     hands: tuple[SheetLine, ...]
     totals: tuple[tuple[str, tuple[str, ...]], ...]
     heading: str
@@ -134,6 +158,8 @@ class Scene(TableScene, frozen=True, kw_only=True):
     rival: Player
     mine: Player | None
     """The seat in the place of the hand, for somebody who watches."""
+    others: tuple[Beside, ...]
+    rule: Rule | None
     stock: int
     top: Card | None
     stock_pile: Pile

@@ -3,20 +3,30 @@
 A sentence is a `Line`: text with cards in it, which the screen colours and the plain client speaks.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
 
 from upcard_client.cardtable.arrangement import by_rank, in_order
-from upcard_client.phrases import RANK_WORDS, SUIT_WORDS, CardWord, Line, Value, counted, fill, in_words
+from upcard_client.games.gin.sides import Company
+from upcard_client.phrases import RANK_WORDS, SUIT_WORDS, CardWord, Line, Value, counted, fill, in_words, joined
 from upcard_protocol.rules.cards import Card, Hand, cards_of, points, rank, suit
 from upcard_protocol.rules.game import GameResult
 from upcard_protocol.rules.gin import events, scoring
+from upcard_protocol.rules.gin.hollywood import Column
+from upcard_protocol.rules.gin.legal import View
+from upcard_protocol.rules.gin.settlement import Payment, payments
+from upcard_protocol.rules.gin.sheet import Sheet, sheet_after
 from upcard_protocol.rules.melds import Layout, meld_kind
 
 SENTENCES: Final[dict[str, str]] = {
     "dealt.you": "Hand {hand}. You deal.",
     "dealt.other": "Hand {hand}. {player} deals.",
+    "dealt_to.you": "Hand {hand}. You deal to {opponent}.",
+    "dealt_to.other": "Hand {hand}. {player} deals to {opponent}.",
+    "sits_out.you": "You sit this hand out",
+    "sits_out.other": "{player} sits this hand out",
     "upcard": "The upcard is {card}",
     "passed.you": "You passed",
     "passed.other": "{player} passed",
@@ -51,43 +61,46 @@ SENTENCES: Final[dict[str, str]] = {
     "dead_loop": "Too many turns without a draw: nobody scores",
     "ready.you": "You are ready",
     "ready.other": "{player} is ready",
-    "game.you": "You won the game {won} to {lost}",
-    "game.other": "{player} won the game {won} to {lost}",
-    "match.you": "You won the match",
-    "match.other": "{player} won the match",
-    "left.you": "You left: {player} won the match",
-    "left.other": "{loser} left: {player} won the match",
+    "nobody": "Nobody scores",
+    "net": "Together: {points} to {players}",
+    "net_none": "Together nothing: nobody scores",
+    "entered.one": "Written in column {columns}",
+    "entered.many": "Written in columns {columns}",
+    "closed": "Column {column} is closed at {won} to {lost}",
+    "game": "{players} won the game {won} to {lost}",
+    "game_by": "{players} won the game by {points}",
+    "game_of_many": "{players} won the game with {points}",
+    "game_drawn": "The game is drawn",
+    "pays.you": "You pay {payee} {points}",
+    "pays.other": "{player} pays {payee} {points}",
+    "match": "{players} won the match",
+    "match_shared": "The match is drawn: {players} share it",
+    "left.you": "You left: {players} won the match",
+    "left.other": "{loser} left: {players} won the match",
 }
 
 
 class Narrator(Struct, frozen=True):
-    """Who tells: the names by seat, and the seat that is called `you`.
+    """Who tells.
 
     Attributes:
-        names: by seat.
-        me: the viewer's seat, or None for somebody who watches.
-        layoff_on_gin: the table's option, for the line that says why nobody lays off.
+        company: who plays, and the seat that is called `you`.
+        view: the match before what is told, or None before the first one.
     """
 
-    names: tuple[str, ...]
-    me: int | None = None
-    layoff_on_gin: bool = False
-
-    def name(self, seat: int) -> str:
-        """Return what a seat is called at the head of a sentence."""
-        return "You" if seat == self.me else self.names[seat]
+    company: Company
+    view: View | None = None
 
     def say(self, key: str, seat: int, /, **values: Value) -> Line:
         """Return the sentence of a seat's doing; `{player}` is the seat's name."""
-        form = "you" if seat == self.me else "other"
-        return fill(SENTENCES[f"{key}.{form}"], player=self.names[seat], **values)
+        form = "you" if seat == self.company.me else "other"
+        return fill(SENTENCES[f"{key}.{form}"], player=self.company.names[seat], **values)
 
     def tell(self, event: events.Event) -> tuple[Line, ...]:
         """Return what the log says of an event, usually one line."""
         match event:
-            case events.Dealt(hand=hand, dealer=dealer, upcard=upcard):
-                dealt = self.say("dealt", dealer, hand=hand)
-                return (dealt,) if upcard is None else (dealt, fill(SENTENCES["upcard"], card=CardWord(upcard)))
+            case events.Dealt():
+                return self._dealt(event)
             case events.Passed(seat=seat):
                 return (self.say("passed", seat),)
             case events.Drew():
@@ -104,30 +117,36 @@ class Narrator(Struct, frozen=True):
                 return (self.say("declined", seat),)
             case events.GaveUp(seat=seat):
                 return (self.say("gave_up", seat),)
-            case events.HandEnded(score=score):
-                return (self.outcome(score),)
+            case events.HandEnded():
+                return self._ended(event)
             case events.Readied(seat=seat):
                 return (self.say("ready", seat),)
             case events.GameEnded(result=result):
-                return (self._game(result),)
+                return self._game(result)
             case events.MatchEnded():
-                return (self._match(event.winner, event.forfeited),)
+                return (self._match(event.winners, event.forfeited),)
+
+    def _dealt(self, event: events.Dealt) -> tuple[Line, ...]:
+        company = self.company
+        if company.partners:
+            said = [self.say("dealt_to", event.dealer, hand=event.hand, opponent=company.object(event.seats[0]))]
+        else:
+            said = [self.say("dealt", event.dealer, hand=event.hand)]
+            idle = [seat for seat in range(len(company.names)) if seat not in event.seats]
+            said += [self.say("sits_out", seat) for seat in idle]
+        if event.upcard is not None:
+            said.append(fill(SENTENCES["upcard"], card=CardWord(event.upcard)))
+        return tuple(said)
 
     def _drew(self, event: events.Drew) -> Line:
         if event.card is None:
-            return fill(SENTENCES["drew.other"], player=self.name(event.seat))
-        key = "drew.you" if event.seat == self.me else "drew.open"
-        return fill(SENTENCES[key], player=self.names[event.seat], card=CardWord(event.card))
-
-    def _match(self, winner: int, loser: int | None) -> Line:
-        if loser is None:
-            return self.say("match", winner)
-        key = "left.you" if loser == self.me else "left.other"
-        return fill(SENTENCES[key], player=self.name(winner), loser=self.names[loser])
+            return fill(SENTENCES["drew.other"], player=self.company.name(event.seat))
+        key = "drew.you" if event.seat == self.company.me else "drew.open"
+        return fill(SENTENCES[key], player=self.company.names[event.seat], card=CardWord(event.card))
 
     def _knocked(self, event: events.Knocked) -> tuple[Line, ...]:
         said = self.say(event.kind, event.seat, deadwood=points(event.loose))
-        if event.kind == "knock" or self.layoff_on_gin:
+        if event.kind == "knock" or self.company.options.layoff_on_gin:
             return (said,)
         return said, fill(SENTENCES["no_layoff"])
 
@@ -136,30 +155,104 @@ class Narrator(Struct, frozen=True):
             return ()
         return (self.say("laid_off", seat, cards=tuple(CardWord(card) for card in laid)),)
 
-    def outcome(self, score: scoring.Score) -> Line:
+    # ---- the end of a hand
+
+    def _ended(self, event: events.HandEnded) -> tuple[Line, ...]:
+        said = list(self.outcome(event.score, event.table))
+        if self.view is None:
+            return tuple(said)
+        before = self.view.sheet
+        if self.company.partners and any(row.hand == before.hands for row in before.rows):
+            said.append(self.net(sheet_after(before, event)))
+        if before.columns:
+            said += self._columns(before.columns, sheet_after(before, event))
+        return tuple(said)
+
+    def outcome(self, score: scoring.Score, table: int = 0) -> tuple[Line, ...]:
         """Say who won a hand, and how much."""
         match score:
             case scoring.Push():
-                return fill(SENTENCES["push"])
+                return (fill(SENTENCES["push"]),)
             case scoring.Dead(looped=looped):
-                return fill(SENTENCES["dead_loop" if looped else "dead_wall"])
+                return (fill(SENTENCES["dead_loop" if looped else "dead_wall"]),)
             case scoring.Undercut(winner=winner):
-                loser = 1 - winner
-                name = "you" if loser == self.me else self.names[loser]
-                return self.say("undercut", winner, loser=name, points=counted(score.points))
-            case scoring.Each():
-                winner = score.winner
-                return (
-                    fill(SENTENCES["push"])
-                    if winner is None
-                    else self.say("won", winner, points=counted(score.points))
-                )
+                return (self._undercut(winner, self.opponent(winner, table), score.points),)
+            case scoring.Each(knocker=knocker):
+                won = [self._won(knocker, score.gained(knocker))] if score.gained(knocker) else []
+                others = (each.seat for each in score.against if score.gained(each.seat))
+                won += [self._undercut(seat, knocker, score.gained(seat)) for seat in others]
+                return tuple(won) or (fill(SENTENCES["nobody"]),)
             case _:
-                return self.say("won", score.winner, points=counted(score.points))
+                return (self._won(score.winner, score.points),)
 
-    def _game(self, result: GameResult) -> Line:
-        won, lost = result.sums[result.winner], result.sums[1 - result.winner]
-        return self.say("game", result.winner, won=won, lost=lost)
+    def opponent(self, seat: int, table: int = 0) -> int:
+        """Return whom a seat played against in a hand of two."""
+        if self.view is None or table >= len(self.view.boards):
+            return 1 - seat
+        return self.view.boards[table].other(seat)
+
+    def _won(self, seat: int, won: int) -> Line:
+        return self.say("won", seat, points=counted(won))
+
+    def _undercut(self, winner: int, loser: int, won: int) -> Line:
+        return self.say("undercut", winner, loser=self.company.object(loser), points=counted(won))
+
+    def net(self, sheet: Sheet) -> Line:
+        """Say what both tables of partners come to together (RULES 5.3)."""
+        scored = sheet.rows[-1].points
+        winners = [seat for seat, won in enumerate(scored) if won]
+        if not winners:
+            return fill(SENTENCES["net_none"])
+        return fill(SENTENCES["net"], players=self.company.listed(winners), points=counted(scored[winners[0]]))
+
+    def _columns(self, before: tuple[Column, ...], sheet: Sheet) -> list[Line]:
+        """Say which columns of Hollywood a hand was written in, and which it closed (RULES 8)."""
+        entered = sheet.rows[-1].columns
+        if not entered:
+            return []
+        key = "entered.one" if len(entered) == 1 else "entered.many"
+        said = [fill(SENTENCES[key], columns=joined([str(place + 1) for place in entered]))]
+        for place, (old, new) in enumerate(zip(before, sheet.columns, strict=True)):
+            if old.result is None and new.result is not None:
+                side, other = self._ahead_first(new.result.winners)
+                said.append(fill(SENTENCES["closed"], column=place + 1, won=new.totals[side], lost=new.totals[other]))
+        return said
+
+    def _ahead_first(self, winners: Sequence[int]) -> tuple[int, int]:
+        """Return a seat of those who won and one of those who did not, of two sides."""
+        return winners[0], next(side[0] for side in self.company.columns if side[0] not in winners)
+
+    # ---- the end of a game and of the match
+
+    def _game(self, result: GameResult) -> tuple[Line, ...]:
+        company = self.company
+        if len(company.columns) > 2:
+            players, sum_of_all = self._winning(result.winners), counted(result.sums[result.winner])
+            won = fill(SENTENCES["game_of_many"], players=players, points=sum_of_all)
+            return won, *(self._paid(payment) for payment in payments(company.options, result))
+        if len(result.winners) == len(company.names):
+            return (fill(SENTENCES["game_drawn"]),)
+        players = self._winning(result.winners)
+        if company.options.hollywood:
+            return (fill(SENTENCES["game_by"], players=players, points=counted(result.margin)),)
+        side, other = self._ahead_first(result.winners)
+        return (fill(SENTENCES["game"], players=players, won=result.sums[side], lost=result.sums[other]),)
+
+    def _paid(self, payment: Payment) -> Line:
+        return self.say("pays", payment.payer, payee=self.company.object(payment.payee), points=payment.points)
+
+    def _winning(self, winners: Sequence[int]) -> str:
+        """Return those who won, at the head of a sentence."""
+        return self.company.listed(winners, head=True)
+
+    def _match(self, winners: Sequence[int], gone: int | None) -> Line:
+        company = self.company
+        players = self._winning(winners)
+        if gone is not None:
+            key = "left.you" if gone == company.me else "left.other"
+            return fill(SENTENCES[key], players=players, loser=company.names[gone])
+        one_side = all(seat in company.side_of(winners[0]) for seat in winners)
+        return fill(SENTENCES["match" if one_side else "match_shared"], players=players)
 
 
 def meld_in_words(meld: Hand) -> str:

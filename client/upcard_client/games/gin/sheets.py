@@ -1,18 +1,16 @@
-"""The sheets that cover the gin table: the result of a hand, and the score sheet."""
+"""The sheet that covers the gin table when a hand, a game or a match is over."""
 
 from collections.abc import Callable
 
 from rich.style import Style
 
-from upcard_client.games.gin.results import DOT
-from upcard_client.games.gin.scene import ResultHand, ResultSheet, ScoreSheet
+from upcard_client.games.gin.scene import ResultHand, ResultSheet
 from upcard_client.games.gin.tabletop import paint_melds
-from upcard_client.keys import BY_ID
 from upcard_client.palette import Palette
 from upcard_client.phrases import Line
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.columns import name_columns
-from upcard_client.widgets.frame import Hint, Zone, paint_buttons, put_line, wrapped
+from upcard_client.widgets.frame import Zone, paint_buttons, put_line, wrapped
 
 BOX_WIDTH = 72
 """Cells of the result's box at most, its border included."""
@@ -45,8 +43,10 @@ class _Result:
     def paint(self) -> list[Zone]:
         canvas = self.canvas
         rows: list[Row | None] = []
-        for blanks, cards in ((True, True), (False, True), (True, False), (False, False)):
-            rows = self._rows(blanks=blanks, cards=cards)
+        every = len(self.sheet.hands)
+        steps = ((True, every), (False, every), (False, 2), (True, 0), (False, 0))
+        for blanks, hands in steps:
+            rows = self._rows(blanks=blanks, hands=hands)
             if len(rows) + 2 <= canvas.height - (1 if blanks else 0):
                 break
         rows = rows[-(canvas.height - 2) :] if len(rows) + 2 > canvas.height else rows
@@ -57,10 +57,11 @@ class _Result:
                 row(top + 1 + place)
         return self.zones
 
-    def _rows(self, *, blanks: bool, cards: bool) -> list[Row | None]:
+    def _rows(self, *, blanks: bool, hands: int) -> list[Row | None]:
+        """Return the rows, with the cards of the first so many hands: the viewer's own table comes first."""
         gap: list[Row | None] = [None] if blanks else []
         rows: list[Row | None] = list(gap)
-        for hand in self.sheet.hands if cards else ():
+        for hand in self.sheet.hands[:hands]:
             rows += [self._named(hand), self._cards(hand), None, *gap]
         rows += self._numbers()
         rows += [*gap, *self._news(), *self._finding(), *gap, self._hints, *gap]
@@ -171,88 +172,3 @@ def _both(left: Row | None, right: Row | None) -> Row:
             right(y)
 
     return row
-
-
-def paint_score_sheet(canvas: Canvas, sheet: ScoreSheet, palette: Palette) -> list[Zone]:
-    """Paint the score sheet over the whole window; of many hands the last ones are shown."""
-    width, height = canvas.width, canvas.height
-    canvas.fill(0, 0, width, 1, palette.header)
-    title = sheet.title.replace(DOT, palette.glyphs.dot)
-    canvas.put(1 if width >= 60 else 0, 0, fit(title, width - 6, palette.glyphs.more), palette.header)
-    canvas.put_right(width - 1, 0, "Esc", palette.header)
-    narrow = width < 60
-    left = 1 if narrow else min(max((width - 66) // 2 + 2, 1), 12)
-    right = min(left + 62, width - 1)
-    names_from = left + (16 if narrow else 39)
-    columns, names = name_columns(sheet.columns, names_from, right, palette)
-    remarks = [part for remark in sheet.remarks for part in wrapped((remark,), palette, width - left - 1)]
-    y = 1 if height < 18 else 2
-    y = _heads(canvas, y, left, columns, names, palette, narrow=narrow)
-    room = height - y - 5 - len(sheet.totals) - len(sheet.settlement) - len(remarks)
-    for line in sheet.hands[-max(room, 1) :]:
-        canvas.put_right(left + 3, y, line.hand, palette.news)
-        canvas.put(left + 6, y, line.how, palette.news)
-        if not narrow:
-            canvas.put_right(left + 27, y, line.loser, palette.news)
-            canvas.put_right(left + 38, y, line.winner, palette.news)
-        _numbers(canvas, y, columns, line.points, palette)
-        y += 1
-    canvas.put(left, y, palette.glyphs.line * (right - left), palette.rule)
-    y = _rows(canvas, y + 1, left + (0 if narrow else 6), columns, sheet.totals, palette, gold=True)
-    if height >= 18:
-        y += 1
-    canvas.put(left, y, sheet.heading, palette.heading)
-    y = _rows(canvas, y + 1, left + (0 if narrow else 6), columns, sheet.settlement, palette)
-    if height >= 22:
-        y += 1
-    for remark in remarks:
-        if y < height - 1:
-            put_line(canvas, left, y, remark, palette.news, palette, width - left)
-            y += 1
-    close = Hint("back", BY_ID["back"].cap, ("Close",))
-    return paint_buttons(canvas, 1 if width >= 60 else 0, height - 1, (close,), palette, width - 1)
-
-
-def _heads(
-    canvas: Canvas,
-    y: int,
-    left: int,
-    columns: tuple[int, ...],
-    names: tuple[str, ...],
-    palette: Palette,
-    *,
-    narrow: bool,
-) -> int:
-    canvas.put_right(left + 4, y, "Hand", palette.quiet)
-    canvas.put(left + 6, y, "How", palette.quiet)
-    _numbers(canvas, y, columns, names, palette)
-    if narrow:
-        return y + 1
-    for right, word in ((left + 27, "Loser's"), (left + 38, "Winner's")):
-        canvas.put_right(right, y, word, palette.quiet)
-        canvas.put_right(right, y + 1, "deadwood", palette.quiet)
-    return y + 2
-
-
-def _numbers(canvas: Canvas, y: int, columns: tuple[int, ...], numbers: tuple[str, ...], palette: Palette) -> None:
-    for right, number in zip(columns, numbers, strict=False):
-        canvas.put_right(right, y, number, palette.news)
-
-
-def _rows(
-    canvas: Canvas,
-    y: int,
-    x: int,
-    columns: tuple[int, ...],
-    lines: tuple[tuple[str, tuple[str, ...]], ...],
-    palette: Palette,
-    *,
-    gold: bool = False,
-) -> int:
-    for place, (words, numbers) in enumerate(lines):
-        canvas.put(x, y, words, palette.news)
-        strong = gold and place == 0
-        for right, number in zip(columns, numbers, strict=False):
-            canvas.put_right(right, y, number, palette.gold if strong else palette.news)
-        y += 1
-    return y

@@ -1,25 +1,30 @@
 """What the plain client says of gin: hands, turns and results in whole sentences, cards in words."""
 
 from collections.abc import Sequence
-from typing import Final
 
-from upcard_client.games.gin.following import tell
+from upcard_client.games.gin.following import narrator, tell
+from upcard_client.games.gin.rulebook import format_words
 from upcard_client.games.gin.sentences import cards_in_words, layout_in_words, meld_in_words
+from upcard_client.games.gin.sides import Company
+from upcard_client.games.gin.spokensums import settlement_lines, sum_lines
 from upcard_client.games.seen import Seen
-from upcard_client.phrases import counted, in_words, possessive, sentence, spoken
+from upcard_client.phrases import in_words, possessive, sentence, spoken
 from upcard_protocol.rules.cards import Hand, cards_of, points
-from upcard_protocol.rules.game import GameResult
-from upcard_protocol.rules.gin import events, scoring
+from upcard_protocol.rules.gin import events
 from upcard_protocol.rules.gin.board import Board
+from upcard_protocol.rules.gin.hollywood import Column
 from upcard_protocol.rules.gin.legal import Legal, View, legal
-from upcard_protocol.rules.gin.options import Options
+from upcard_protocol.rules.gin.options import Options, seats_of
 from upcard_protocol.rules.melds import best_layout, deadwood
 
 
 def options_line(options: Options) -> str:
     """Describe the rules of a table in a sentence."""
+    many = format_words(options, seats_of(options)[0])
     parts = [
         f"Gin rummy to {options.target}",
+        *((many,) if many else ()),
+        *(("Hollywood: three columns",) if options.hollywood else ()),
         "gin only" if options.knock_limit == 0 else f"knock at {options.knock_limit}",
         f"gin {options.gin_bonus}",
         *((f"big gin {options.big_gin_bonus}",) if options.big_gin else ()),
@@ -34,7 +39,10 @@ def options_line(options: Options) -> str:
 def heading(options: Options) -> str:
     """Name the game and its main rule in a sentence, as one comes to a table."""
     knock = "gin only" if options.knock_limit == 0 else f"knock at {options.knock_limit}"
-    return f"Gin rummy to {options.target}, {knock}."
+    many = format_words(options, seats_of(options)[0])
+    how = f" {sentence(many)}" if many else ""
+    columns = " Hollywood: three columns are kept at once." if options.hollywood else ""
+    return f"Gin rummy to {options.target}, {knock}.{how}{columns}"
 
 
 # ---- a table
@@ -45,7 +53,14 @@ def deal_line(seen: Seen) -> str:
     board = _board(seen)
     if board is None:
         return ""
-    return f"Hand {board.hand}. {seen.name(board.dealer)} {'deal' if board.dealer == seen.me else 'deals'}."
+    said = [f"Hand {board.hand}. {seen.name(board.dealer)} {'deal' if board.dealer == seen.me else 'deals'}."]
+    match: View = seen.match
+    idle = match.sheet.idle if board.phase != "hand_end" else ()
+    said += [f"{seen.name(seat)} {'sit' if seat == seen.me else 'sits'} this hand out." for seat in idle]
+    partner = match.sheet.partner(seen.me) if seen.me is not None else None
+    if partner is not None and seen.me is not None and seen.me in board.seats:
+        said.append(f"You play against {seen.names[board.other(seen.me)]}; {seen.names[partner]} is your partner.")
+    return " ".join(said)
 
 
 def _board(seen: Seen) -> Board | None:
@@ -59,14 +74,38 @@ def cards_lines(seen: Seen) -> list[str]:
     if seen.me is not None and seen.match is not None and seen.match.hand:
         said.append(f"Your hand. {hand_line(seen)}")
     board = _board(seen)
-    if board is not None:
+    if board is not None and seen.match is not None:
         said.append(f"{pile_line(board)} Stock {board.stock}.")
+        said.extend(rule_lines(seen, board))
+        other = seen.match.other_board
+        said.extend(other_table_lines(seen, other) if other is not None else ())
     return said
+
+
+def rule_lines(seen: Seen, board: Board) -> list[str]:
+    """Say Oklahoma's upcard and the limit it sets for the whole hand (RULES 6)."""
+    options: Options = seen.game
+    if not options.oklahoma or board.upcard is None:
+        return []
+    limit = "only gin ends this hand" if board.limit == 0 else f"knock at {board.limit}"
+    doubled = ", points count double" if board.multiplier > 1 else ""
+    return [f"The upcard was the {in_words(board.upcard)}: {limit}{doubled}."]
+
+
+def other_table_lines(seen: Seen, board: Board) -> list[str]:
+    """Say how the other hand of partners stands: it is public, but for the cards in hand."""
+    one, other = (seen.names[seat] for seat in board.seats)
+    if board.score is not None:
+        return [f"Other table: {one} against {other}, over."]
+    top = f", discard pile {in_words(board.top)}" if board.top is not None else ""
+    return [f"Other table: {one} against {other}, {seen.names[board.turn]} to play, stock {board.stock}{top}."]
 
 
 def hand_line(seen: Seen) -> str:
     """Say our cards: in melds, or as they come where the table gives no help."""
     match: View | None = seen.match
+    if match is not None and seen.me in match.sheet.idle and match.board is not None:
+        return "You sit this hand out, and hold no cards."
     hand = match.hand if match is not None else Hand(0)
     if not hand:
         return "You hold no cards."
@@ -85,12 +124,22 @@ def score_line(seen: Seen) -> str:
     match: View | None = seen.match
     if match is None:
         return "No match has begun."
-    sheet, me, names = match.sheet, seen.me, seen.names
-    order = (0, 1) if me is None else (me, 1 - me)
-    said = ", ".join(f"{'You' if seat == me else names[seat]} {sheet.totals[seat]}" for seat in order)
+    sheet, me, company = match.sheet, seen.me, narrator(seen).company
+    if sheet.columns:
+        return " ".join(_column_line(company, place, column) for place, column in enumerate(sheet.columns, 1))
+    said = ", ".join(f"{company.listed(side, head=True)} {sheet.totals[side[0]]}" for side in company.columns)
     if me is None or sheet.settled:
         return f"{said}."
-    return f"{said}. You need {max(0, sheet.options.target - sheet.totals[me])} more."
+    who = "Your team needs" if company.partners else "You need"
+    return f"{said}. {who} {max(0, sheet.options.target - sheet.totals[me])} more."
+
+
+def _column_line(company: Company, place: int, column: Column) -> str:
+    """Say how a column of Hollywood stands, or what it was settled at (RULES 8)."""
+    said = ", ".join(f"{company.listed(side, head=True)} {column.totals[side[0]]}" for side in company.columns)
+    if column.result is None:
+        return f"Column {place}: {said}."
+    return f"Column {place}, closed: {said}, margin {column.result.margin}."
 
 
 # ---- the turn
@@ -140,6 +189,8 @@ def event_lines(event: events.Event, before: Seen, after: Seen) -> list[str]:
     """Say what happened at a table, as seen before and after it."""
     said = [sentence(spoken(line)) for line in tell(event, before)]
     match event:
+        case events.Dealt(table=table) if after.match is not None and table < len(after.match.boards):
+            said.extend(rule_lines(after, after.match.boards[table]))
         case events.Discarded(seat=seat) if seat == after.me and after.view.options.deadwood_help:
             hand = after.match.hand if after.match is not None else Hand(0)
             said = [f"{said[0]} Deadwood {deadwood(hand)}."]
@@ -148,12 +199,26 @@ def event_lines(event: events.Event, before: Seen, after: Seen) -> list[str]:
         case events.Defended(seat=seat, melds=melds, loose=loose):
             said.append(f"{_owner(after, seat)} cards: {_laid_out(melds, loose)}")
         case events.HandEnded(score=score):
-            said.extend(_sum_lines(score, after))
+            said.extend(sum_lines(score, after))
+            said.extend(standing_lines(after))
         case events.GameEnded(result=result):
             said.extend(settlement_lines(result, after))
         case _:
             pass
     return said
+
+
+def standing_lines(seen: Seen) -> list[str]:
+    """Say the totals when a hand, or both of partners', is over."""
+    match: View | None = seen.match
+    if match is None or match.board is None or match.board.phase != "hand_end":
+        return []
+    sheet, company = match.sheet, narrator(seen).company
+    if sheet.columns:
+        return [_column_line(company, place, column) for place, column in enumerate(sheet.columns, 1)]
+    # In the order of the seats, for everybody who listens to the same table.
+    sides = sorted(company.columns)
+    return [f"Score: {', '.join(f'{company.listed(side, head=True)} {sheet.totals[side[0]]}' for side in sides)}."]
 
 
 def _owner(seen: Seen, seat: int) -> str:
@@ -171,53 +236,3 @@ def _shown(event: events.Knocked, seen: Seen) -> list[str]:
     numbered = [f"{place}, {meld_in_words(meld).lower()}" for place, meld in enumerate(event.melds, 1)]
     loose = f"deadwood {', '.join(map(in_words, cards_of(event.loose)))}" if event.loose else "no deadwood"
     return [sentence(f"{_owner(seen, event.seat)} melds: {'; '.join((*numbered, loose))}")]
-
-
-_BONUS: Final[dict[type, str]] = {
-    scoring.Undercut: "undercut bonus",
-    scoring.Gin: "gin bonus",
-    scoring.BigGin: "big gin bonus",
-    scoring.GivenUp: "gin bonus",
-}
-
-
-def _sum_lines(score: scoring.Score, seen: Seen) -> list[str]:
-    """Say the points as a sum, then the totals."""
-    said: list[str] = []
-    doubled = not isinstance(score, scoring.Push | scoring.Dead | scoring.Each) and score.multiplier > 1
-    times = ", times 2" if doubled else ""
-    match score:
-        case scoring.Knock():
-            said.append(f"{score.defender} less {score.knocker}{times}: {counted(score.points)}.")
-        case scoring.Undercut():
-            plus = f"{score.knocker} less {score.defender}, plus {score.bonus} {_BONUS[type(score)]}"
-            said.append(f"{plus}{times}: {counted(score.points)}.")
-        case scoring.Gin() | scoring.BigGin() | scoring.GivenUp():
-            said.append(f"{score.defender} plus {score.bonus} {_BONUS[type(score)]}{times}: {counted(score.points)}.")
-        case scoring.Each():
-            seats = (score.knocker, *(versus.seat for versus in score.against))
-            said += [f"{seen.name(seat)}: {counted(score.gained(seat))}." for seat in seats]
-        case scoring.Push() | scoring.Dead():
-            pass
-    match: View | None = seen.match
-    if match is not None:
-        totals = enumerate(match.sheet.totals)
-        said.append(f"Score: {', '.join(f'{seen.name(seat)} {total}' for seat, total in totals)}.")
-    return said
-
-
-def settlement_lines(result: GameResult, seen: Seen) -> list[str]:
-    """Say how a game is settled, for each player as a sum (RULES 3.8)."""
-    said = ["Settlement."]
-    for seat in range(len(result.totals)):
-        parts = [counted(result.totals[seat])]
-        if result.box_points[seat]:
-            parts.append(f"{result.box_points[seat]} for {counted(result.boxes[seat], 'box', 'boxes')}")
-        if seat == result.winner and result.game_bonus:
-            parts.append(f"{result.game_bonus} for the game")
-        if seat == result.winner and result.shutout:
-            parts.append(f"{result.shutout} for the shut-out")
-        said.append(f"{seen.name(seat)}: {', '.join(parts)}; {result.sums[seat]} in all.")
-    verb = "win" if result.winner == seen.me else "wins"
-    said.append(f"{seen.name(result.winner)} {verb} by {result.margin}.")
-    return said

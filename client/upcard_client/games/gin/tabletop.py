@@ -1,7 +1,8 @@
 """The middle of the gin table: the opponent, stock and discard, the count; for spectators both players."""
 
-from upcard_client.games.gin.scene import Count, Facts, Pile, Player, Scene, TableMeld, Tally
+from upcard_client.games.gin.scene import Beside, Count, Facts, Pile, Player, Rule, Scene, TableMeld, Tally
 from upcard_client.palette import Palette
+from upcard_client.phrases import CardWord, Line
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.cards import (
     ROW_CARD,
@@ -13,7 +14,7 @@ from upcard_client.widgets.cards import (
     paint_empty_pile,
     paint_row_card,
 )
-from upcard_client.widgets.frame import Zone, put_line
+from upcard_client.widgets.frame import Zone, line_text, put_line
 from upcard_client.widgets.sizes import Rows, SizeClass
 from upcard_protocol.rules.cards import Card
 
@@ -43,11 +44,13 @@ class _Tabletop:
             self.left = max((plan.table_width - 62) // 2, 2)
 
     def paint(self) -> list[Zone]:
-        scene, plan = self.scene, self.plan
+        canvas, scene, plan = self.canvas, self.scene, self.plan
         shown = 2 if scene.rival.shown else self.back_height
         lower = 2 if scene.mine is not None and scene.mine.shown else 1
         extra = 1 + lower if scene.mine is not None else 0
-        content = 1 + shown + self.pile.height + 1 + extra
+        lines = len(scene.others)
+        ruled = 1 if scene.rule is not None else 0
+        content = lines + 1 + shown + self.pile.height + 1 + ruled + extra
         spare = max(plan.table_height - content, 0)
         before, between = _share(spare, plan.size)
         if scene.mine is not None and plan.size is not SizeClass.WIDE:
@@ -56,11 +59,18 @@ class _Tabletop:
             between = min(2, spare // 4)
             before = (spare - 2 * between) // 2
         y = plan.table + before
+        for beside in scene.others:
+            paint_beside(canvas, self.left, y, beside, self.plan.table_width - 1, self.palette)
+            y += 1
         self._player(scene.rival, y)
         piles = y + 1 + shown + between
         zones = self._piles(piles)
+        if scene.rule is not None:
+            below = piles + self.pile.height + 1
+            words, room = rule_words(scene.rule), self.plan.table_width - self.left
+            put_line(canvas, self.left, below, words, self.palette.gold, self.palette, room)
         if scene.mine is not None:
-            below = min(piles + self.pile.height + 1 + between, plan.bar - 1 - lower)
+            below = min(piles + self.pile.height + 1 + max(ruled, between), plan.bar - 1 - lower)
             self._player(scene.mine, below)
         return zones
 
@@ -174,6 +184,30 @@ class _Tabletop:
             canvas.put(x, y + 3, f"{glyphs.done} {done}", palette.done)
         else:
             canvas.put(x, y + 3, f"{count.deadwood - count.limit} over the limit", palette.quiet)
+
+
+def paint_beside(canvas: Canvas, left: int, y: int, beside: Beside, end: int, palette: Palette) -> None:
+    """Paint a line about somebody who is not shown large: as many of its notes as there is room for."""
+    x = left
+    if beside.playing:
+        canvas.put(left - 1, y, palette.glyphs.turn, palette.gold)
+        x = left + 1
+    x = canvas.put(x, y, beside.name, palette.gold if beside.playing else palette.name_style)
+    for note in beside.notes:
+        if x + 2 + width_of(line_text(note, palette)) <= end:
+            x = put_line(canvas, x + 2, y, note, palette.quiet, palette, end - x - 2)
+
+
+def rule_words(rule: Rule) -> Line:
+    """Say what Oklahoma's upcard means for this hand."""
+    limit = "only gin ends this hand" if rule.limit == 0 else f"knock at {rule.limit}"
+    doubled = ", points count double" if rule.doubled else ""
+    return ("Upcard ", CardWord(rule.upcard), f": {limit}{doubled}")
+
+
+def _rule_in_short(rule: Rule, palette: Palette) -> str:
+    limit = "gin only" if rule.limit == 0 else f"knock {rule.limit}"
+    return f"{label(rule.upcard, palette)}: {limit}{f' {palette.glyphs.times}2' if rule.doubled else ''}"
 
 
 _PILES = {SizeClass.NORMAL: CardSize.NORMAL, SizeClass.SHORT: CardSize.SHORT}
@@ -323,14 +357,27 @@ def _melds_as_words(
 def _smallest(canvas: Canvas, scene: Scene, plan: Rows, palette: Palette) -> list[Zone]:
     """Paint two or more lines: the opponent, and the piles in words."""
     y, rival = plan.table, scene.rival
-    sign = palette.glyphs.turn if rival.playing else " "
-    x = canvas.put(0, y, f"{sign}{rival.name}", palette.gold if rival.playing else palette.name_style)
-    for word in (f"{rival.cards} cards", *rival.notes):
-        if word and x + 2 + width_of(word) <= plan.width:
-            x = canvas.put(x + 2, y, word, palette.quiet)
+    spare = plan.table_height - (4 if rival.shown else 2)
+    if scene.mine is not None:
+        # Somebody without cards has the rows of the hand free.
+        spare = 0
+        for down, line in enumerate((scene.mine, *scene.others), plan.hand + 1):
+            if down < plan.keys - 2 and isinstance(line, Player):
+                _name_in_words(canvas, down, line, plan.width, palette)
+            elif down < plan.keys - 2 and isinstance(line, Beside):
+                paint_beside(canvas, 1, down, line, plan.width, palette)
+    for beside in scene.others[: max(spare, 0)]:
+        paint_beside(canvas, 1, y, beside, plan.width, palette)
+        y += 1
+    end = plan.width
+    if scene.rule is not None:
+        words = _rule_in_short(scene.rule, palette)
+        end = plan.width - width_of(words) - 2
+        canvas.put_right(plan.width, y, words, palette.gold)
+    _name_in_words(canvas, y, rival, end, palette)
     below = y + 1
     if rival.shown:
-        lines = plan.table_height - 1
+        lines = plan.bar - below
         if lines >= 3:
             _melds_as_words(canvas, 0, below, rival.shown, rival.deadwood, palette, plan.width)
             below += 2
@@ -342,6 +389,15 @@ def _smallest(canvas: Canvas, scene: Scene, plan: Rows, palette: Palette) -> lis
     if below >= plan.bar:
         return []
     return _piles_in_words(canvas, scene, below, plan.width, palette)
+
+
+def _name_in_words(canvas: Canvas, y: int, player: Player, end: int, palette: Palette) -> None:
+    sign = palette.glyphs.turn if player.playing else " "
+    style = palette.gold if player.playing else palette.name_style
+    x = canvas.put(0, y, f"{sign}{fit(player.name, end - 1, palette.glyphs.more)}", style)
+    for word in (f"{player.cards} cards", *player.notes):
+        if word and x + 2 + width_of(word) <= end:
+            x = canvas.put(x + 2, y, word, palette.quiet)
 
 
 def _two_rows(melds: tuple[TableMeld, ...], palette: Palette, width: int) -> bool:

@@ -57,22 +57,42 @@ def turn_bar(situation: Situation, desk: Desk) -> Bar:
 def _words(situation: Situation, desk: Desk) -> tuple[bool, str, str]:
     """Return whether the viewer is asked, and the long and short words."""
     board, sheet = situation.board, situation.view.sheet
-    if sheet.winner is not None:
-        if situation.me is None:
-            return False, f"{situation.names[sheet.winner]} has won the match", "The match is over"
-        won = sheet.winner == situation.me
-        return True, f"MATCH OVER: you {'won' if won else 'lost'}", "MATCH OVER"
+    if sheet.winners:
+        return _at_the_end(situation)
     if board is None:
         return _before(situation)
     if board.phase == "hand_end":
         return _between(situation)
     if situation.my_turn:
         return (True, *_mine(situation, desk))
+    if board.phase == "waiting":
+        whose = "The" if situation.me is None else "Your"
+        return False, f"{whose} hand is over: the other table plays on", "The other table plays on"
     name = situation.names[board.turn]
+    if situation.idle:
+        return False, f"You sit this hand out: {name} is playing", f"Idle: {fit(name, 8)} is playing"
     if board.phase == "layoff" or situation.me is None:
         long = _THEIRS.get(board.phase, "{player} is playing").format(player=name)
         return False, long, f"{fit(name, 12)} is playing"
     return False, f"{name} is playing", f"{fit(name, 12)} is playing"
+
+
+def _at_the_end(situation: Situation) -> tuple[bool, str, str]:
+    winners, company, me = situation.view.sheet.winners, situation.company, situation.me
+    alone = all(seat in company.side_of(winners[0]) for seat in winners)
+    if me is None:
+        verb = "has" if len(winners) == 1 else "have"
+        how = f"{verb} won the match" if alone else "share the match"
+        return False, f"{company.listed(winners, head=True)} {how}", "The match is over"
+    if not alone and me in winners:
+        return True, "MATCH OVER: a draw", "MATCH OVER"
+    mine = "your team" if company.partners else "you"
+    return True, f"MATCH OVER: {mine} {'won' if me in winners else 'lost'}", "MATCH OVER"
+
+
+def _waited_for(situation: Situation) -> str:
+    """Return who is waited for, by name."""
+    return situation.company.listed(situation.unready) if situation.unready else "the others"
 
 
 def _before(situation: Situation) -> tuple[bool, str, str]:
@@ -83,8 +103,7 @@ def _before(situation: Situation) -> tuple[bool, str, str]:
     if situation.me is None:
         return False, "Waiting for the match to start", "Waiting for the start"
     if situation.am_ready or not situation.ready:
-        name = situation.names[situation.rival]
-        return False, f"Waiting for {name}", f"Waiting for {name}"
+        return False, f"Waiting for {_waited_for(situation)}", "Waiting for the others"
     return True, "READY? Enter when you are ready", "READY? Press Enter"
 
 
@@ -93,8 +112,7 @@ def _between(situation: Situation) -> tuple[bool, str, str]:
     if me is None:
         return False, "The hand is over", "The hand is over"
     if ready[me]:
-        name = situation.names[situation.rival]
-        return False, f"You are ready. Waiting for {name}", "Waiting for the other"
+        return False, f"You are ready. Waiting for {_waited_for(situation)}", "Waiting for the others"
     return True, "HAND OVER: Enter when you are ready", "HAND OVER: Enter"
 
 
@@ -107,7 +125,7 @@ def _mine(situation: Situation, desk: Desk) -> tuple[str, str]:
         case Ending():
             return "GIN: choose the discard", "GIN: the discard?"
         case AllMelded():
-            return "BIG GIN: show all eleven cards?", "BIG GIN?"
+            return "BIG GIN: show all your cards?", "BIG GIN?"
         case _:
             pass
     if board.phase == "layoff" and board.knock is not None:

@@ -71,7 +71,7 @@ def _still_fits(view: View, laid: Laid) -> str:
     board, hand = view.board, view.hand
     if board is None or board.knock is None:
         return ""
-    melds = board.knock.melds
+    melds = board.melds_shown
     for card, place in laid:
         melds = lay_off(melds, card, place)
         hand &= ~(1 << card)
@@ -144,7 +144,7 @@ def _gin(command: Command, view: View, phase: str) -> Action | Refusal:
     if command.rest:
         card, rest = read_card(command.rest)
         melds = read_melds(rest)
-    elif held.bit_count() == 11:
+    elif held.bit_count() > (board.hand_size if board is not None else 10):
         taken = board.taken if board is not None and phase == "discard" else None
         keep = BIT[taken] if taken is not None and not view.sheet.options.rediscard_taken else EMPTY
         card, melds = best_discard(Hand(held), keep=keep)[0], None
@@ -171,7 +171,7 @@ def lay(view: View, laid: Laid, text: str) -> Laid | Refusal:
     assert view.board is not None
     assert view.board.knock is not None
     card, rest = read_card(text)
-    melds = view.board.knock.melds
+    melds = view.board.melds_shown
     for laid_card, place in laid:
         melds = lay_off(melds, laid_card, place)
     found = fits(melds, card)

@@ -1,5 +1,8 @@
 """What a game of gin is worth, and to whom (RULES 3.8, 5.4)."""
 
+from itertools import combinations
+from typing import NamedTuple
+
 from upcard_protocol.rules.game import GameResult, Seat
 from upcard_protocol.rules.gin.options import Options
 from upcard_protocol.rules.gin.rotation import sides
@@ -31,16 +34,11 @@ def settle(
     first = [party[0] for party in parties]
     immediate = options.box_timing == "immediate"
     box_points = tuple(0 if immediate else n * options.box_bonus for n in boxes)
-    hand_points = [totals[seat] - (boxes[seat] * options.box_bonus if immediate else 0) for seat in range(seats)]
+    hand_points = _hand_points(options, totals, boxes)
     sums = [total + bonus for total, bonus in zip(totals, box_points, strict=True)]
     for seat in winners:
         sums[seat] += options.game_bonus
-    extras = {
-        (winner, loser): _shutout(options, hand_points[winner], sums[winner] - sums[loser])
-        for winner in first
-        for loser in first
-        if winner in winners and loser not in winners and hand_points[loser] == 0
-    }
+    extras = _extras(options, first, hand_points, tuple(sums), winners)
     gains = dict.fromkeys(first, 0)
     for one in first:
         gains[one] = sum(sums[one] - sums[other] for other in first)
@@ -65,6 +63,52 @@ def settle(
         shutout=sum(extra for (winner, _), extra in extras.items() if winner == winners[0]),
         forfeited=forfeited,
     )
+
+
+class Payment(NamedTuple):
+    """What one side pays another; of partners it is named by the lower seat."""
+
+    payer: Seat
+    payee: Seat
+    points: int
+
+
+def payments(options: Options, result: GameResult) -> tuple[Payment, ...]:
+    """Return what a settled game has every pair of sides pay (RULES 5.4); those who owe nothing pay nothing."""
+    first = [party[0] for party in sides(options, len(result.totals))]
+    extras: dict[tuple[int, int], int] = {}
+    if len(first) > 2:
+        hand_points = _hand_points(options, result.totals, result.boxes)
+        extras = _extras(options, first, hand_points, result.sums, result.winners)
+    found: list[Payment] = []
+    for one, other in combinations(first, 2):
+        owed = result.sums[other] - result.sums[one] if len(first) > 2 else result.margins[other]
+        owed += extras.get((other, one), 0) - extras.get((one, other), 0)
+        if owed:
+            found.append(Payment(one, other, owed) if owed > 0 else Payment(other, one, -owed))
+    return tuple(found)
+
+
+def _hand_points(options: Options, totals: tuple[int, ...], boxes: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the points of the hands alone, by seat: with immediate boxes the totals hold theirs too."""
+    box = options.box_bonus if options.box_timing == "immediate" else 0
+    return tuple(total - n * box for total, n in zip(totals, boxes, strict=True))
+
+
+def _extras(
+    options: Options,
+    first: list[int],
+    hand_points: tuple[int, ...],
+    sums: tuple[int, ...],
+    winners: tuple[Seat, ...],
+) -> dict[tuple[int, int], int]:
+    """Return what each side that was shut out pays each winner besides, by (winner, loser)."""
+    return {
+        (winner, loser): _shutout(options, hand_points[winner], sums[winner] - sums[loser])
+        for winner in first
+        for loser in first
+        if winner in winners and loser not in winners and hand_points[loser] == 0
+    }
 
 
 def _shutout(options: Options, hand_points: int, difference: int) -> int:

@@ -1,0 +1,146 @@
+"""Where a game of gin stands, in lines of numbers: one column for each side, the viewer's first."""
+
+from typing import Final
+
+from upcard_client.cardtable.scene import ScoreRow
+from upcard_client.games.gin.situation import Situation
+from upcard_protocol.rules.game import GameResult
+from upcard_protocol.rules.gin import scoring
+from upcard_protocol.rules.gin.settlement import payments
+from upcard_protocol.rules.gin.sheet import HandRow, Sheet
+
+HOW: Final[dict[type, str]] = {
+    scoring.Knock: "knock",
+    scoring.Undercut: "undercut",
+    scoring.Gin: "gin",
+    scoring.BigGin: "big gin",
+    scoring.GivenUp: "given up",
+    scoring.Push: "push",
+    scoring.Dead: "dead hand",
+}
+"""How a hand of two ended, in a word or two."""
+
+Totals = tuple[tuple[str, tuple[str, ...]], ...]
+"""Lines of a table: a word, and one number a column."""
+
+
+def how(score: scoring.Score) -> str:
+    """Return how a hand ended, in a word or two: where everybody played, what the knocker did."""
+    if not isinstance(score, scoring.Each):
+        return HOW[type(score)]
+    first = score.against[0].score
+    return HOW[type(first)] if isinstance(first, scoring.Gin | scoring.BigGin) else "knock"
+
+
+def standing(sheet: Sheet, seat: int) -> int | str:
+    """Return what a seat has in this game: its points, or those in each column of Hollywood."""
+    if not sheet.columns:
+        return sheet.totals[seat]
+    return "/".join(str(column.totals[seat]) for column in sheet.columns)
+
+
+def firsts(situation: Situation) -> tuple[int, ...]:
+    """Return a seat of each side, in the order of the columns."""
+    return tuple(side[0] for side in situation.company.columns)
+
+
+def score_rows(situation: Situation) -> tuple[ScoreRow, ...]:
+    """Return the lines of the score pane: the hands of the game, or the columns of Hollywood."""
+    sheet, seats = situation.view.sheet, firsts(situation)
+    if sheet.columns:
+        return tuple(
+            ScoreRow(f"column {place}", tuple(column.totals[seat] for seat in seats))
+            for place, column in enumerate(sheet.columns, 1)
+        )
+    return tuple(
+        ScoreRow(f"{row.hand} {how(row.score)}", tuple(row.points[seat] or None for seat in seats))
+        for row in sheet.rows
+        if not is_part(sheet, row)
+    )
+
+
+def is_part(sheet: Sheet, row: HandRow) -> bool:
+    """Is this the first of two hands that partners played at once, which count with the second?"""
+    if len(sheet.tables) < 2:
+        return False
+    return next(each for each in reversed(sheet.rows) if each.hand == row.hand) is not row
+
+
+def running(situation: Situation) -> Totals:
+    """Return what the last hand gave, and what each side has."""
+    sheet, seats = situation.view.sheet, firsts(situation)
+    last = sheet.rows[-1].points if sheet.rows else ()
+    hand = ("hand", tuple(str(last[seat]) if last and last[seat] else "-" for seat in seats))
+    if sheet.columns:
+        columns = (
+            (f"column {place}", tuple(str(column.totals[seat]) for seat in seats))
+            for place, column in enumerate(sheet.columns, 1)
+        )
+        return hand, *columns
+    return hand, ("total", tuple(str(sheet.totals[seat]) for seat in seats)), *boxes(situation, "boxes")
+
+
+def boxes(situation: Situation, word: str) -> Totals:
+    """Return the boxes won, unless a box is worth nothing at this table."""
+    sheet = situation.view.sheet
+    if not sheet.options.box_bonus:
+        return ()
+    return ((word, tuple(str(sheet.boxes[seat]) for seat in firsts(situation))),)
+
+
+def settled(situation: Situation, game: GameResult) -> Totals:
+    """Return a settled game as a sum by column (RULES 3.8, 5.4, 8)."""
+    sheet, seats = situation.view.sheet, firsts(situation)
+    if sheet.columns:
+        lines: list[tuple[str, tuple[str, ...]]] = [
+            (f"column {place}", margins(column.result, seats))
+            for place, column in enumerate(sheet.columns, 1)
+            if column.result is not None
+        ]
+        return *lines, ("margin", margins(game, seats))
+    lines = sum_lines(game, seats, many=len(seats) > 2)
+    return *lines, ("margin", margins(game, seats))
+
+
+def sum_lines(game: GameResult, seats: tuple[int, ...], *, many: bool) -> list[tuple[str, tuple[str, ...]]]:
+    """Return a settlement as a sum by column, without what the sides then pay each other.
+
+    Args:
+        game: the settlement.
+        seats: a seat of each column.
+        many: there are more than two sides, so that a shut-out is paid by those who were and is in no sum.
+    """
+
+    def bonus(amount: int) -> tuple[str, ...]:
+        return tuple(str(amount) if seat in game.winners and amount else "-" for seat in seats)
+
+    lines = [("total", tuple(str(game.totals[seat]) for seat in seats))]
+    if any(game.box_points):
+        lines.append(("boxes", tuple(str(game.box_points[seat]) for seat in seats)))
+    if game.game_bonus:
+        lines.append(("game", bonus(game.game_bonus)))
+    if game.shutout and not many:
+        lines.append(("shut-out", bonus(game.shutout)))
+    lines.append(("sum", tuple(str(game.sums[seat]) for seat in seats)))
+    return lines
+
+
+def margins(game: GameResult, seats: tuple[int, ...]) -> tuple[str, ...]:
+    """Return what each side gains: of two only the winner's, which may be negative; of more those of all."""
+    if len(seats) > 2:
+        return tuple(f"{game.margins[seat]:+d}" for seat in seats)
+    return tuple(str(game.margins[seat]) if seat in game.winners else "-" for seat in seats)
+
+
+def paid(situation: Situation, game: GameResult) -> tuple[tuple[str, str], ...]:
+    """Return what every pair of three or more sides settles: who pays whom, and the points (RULES 5.4)."""
+    company = situation.company
+    if len(company.columns) < 3:
+        return ()
+    return tuple(
+        (
+            f"{company.name(each.payer)} {company.verb(each.payer, 'pay')} {company.object(each.payee)}",
+            str(each.points),
+        )
+        for each in payments(company.options, game)
+    )
