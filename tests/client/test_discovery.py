@@ -11,7 +11,7 @@ from upcard_client.addresses import HERE, Address
 from upcard_client.discovery import PATIENCE_S, NoNetworkError, look_around
 from upcard_client.greeting import Answer, greet
 from upcard_client.neighbourhood import MAX_NEIGHBOURS, Neighbour, Neighbourhood, known_addresses
-from upcard_client.screens.connect import WAYS, columns, places
+from upcard_client.screens.servers import WAYS, columns, places
 from upcard_client.settings import Recent, Settings
 from upcard_protocol.wire.advert import Advert
 from upcard_protocol.wire.auth import Scrypt

@@ -2,7 +2,6 @@
 
 from typing import ClassVar, Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 from textual.binding import BindingType
 
@@ -10,7 +9,6 @@ from upcard_client.addresses import HERE, Address, AddressError, parse_address
 from upcard_client.errands import Visit
 from upcard_client.keys import BY_ID, Key
 from upcard_client.linkwords import say
-from upcard_client.neighbourhood import MAX_RECENT, Neighbour, Neighbourhood
 from upcard_client.news import LinkMoved, News
 from upcard_client.screens.certificate import CertificateScreen
 from upcard_client.screens.host import Host
@@ -27,9 +25,9 @@ from upcard_client.screens.painted import (
     key_bindings,
     while_typing,
 )
+from upcard_client.screens.servers import WAYS, Place, columns, found_words, places
 from upcard_client.screens.situating import retry_s
 from upcard_client.screens.surface import Page, paint_page
-from upcard_client.settings import Settings
 from upcard_client.state import Lost, Up
 from upcard_client.version import version
 from upcard_client.widgets.canvas import Canvas, fit, width_of
@@ -54,8 +52,6 @@ CONNECT_KEYS: Final = (CONNECT, NAME, ADDRESS, PASSWORD, COMPUTER, HOSTING, SEAR
 HOW_TO_HOST: Final = "Run upcard-server in another terminal: it says what others type to join."
 NOBODY_ANSWERED: Final = "No server answered. A: enter an address. H: host one here."
 NOT_TRUSTED: Final = "Not connected: the server shows another certificate than before."
-MAX_SHOWN: Final = 9
-"""Servers in the list at most."""
 
 TYPING: Final = {
     "name": "You are typing your name.",
@@ -66,49 +62,6 @@ TYPING: Final = {
 
 _NAME_CODES: Final = frozenset({"bad_name", "name_taken", "name_in_use"})
 _PASSWORD_CODES: Final = frozenset({"password_required", "bad_password"})
-
-
-class Place(Struct, frozen=True):
-    """A line that can be chosen: a server by its address, or another way to play by its key."""
-
-    label: str
-    address: str = ""
-    key: str = ""
-    neighbour: Neighbour | None = None
-    """What was heard of the server in this run."""
-
-    @property
-    def id(self) -> str:
-        """What tells this line from the others, however they move."""
-        return self.address or self.key
-
-
-WAYS: Final = (
-    Place("Enter an address", key="address"),
-    Place("Play the computer (no network needed)", key="computer"),
-    Place("Host a server here", key="host"),
-    Place("Search again", key="search"),
-)
-
-
-def places(settings: Settings, around: Neighbourhood, tried: Address | None = None) -> tuple[Place, ...]:
-    """Return the lines that can be chosen, servers first.
-
-    Args:
-        settings: what is remembered, the servers that were played on among it.
-        around: the servers that were heard of in this run.
-        tried: where this run went last, which may never have let us in.
-    """
-    labels = {recent.address: recent.name for recent in settings.recent[:MAX_RECENT]}
-    if tried is not None and tried != HERE:
-        labels.setdefault(str(tried), "Tried just now")
-    for neighbour in around.neighbours:
-        if neighbour.address != HERE and neighbour.advert is not None and len(labels) < MAX_SHOWN - 1:
-            labels.setdefault(str(neighbour.address), neighbour.advert.name)
-    labels.setdefault(str(HERE), "This computer")
-    heard = {str(neighbour.address): neighbour for neighbour in around.neighbours}
-    servers = (Place(label or address, address, "", heard.get(address)) for address, label in labels.items())
-    return (*servers, *WAYS)
 
 
 class ConnectScreen(PaintedScreen):
@@ -468,53 +421,3 @@ class _Body:
         end = canvas.put(x, self.y, words, palette.news)
         self.zones.append(Zone(self.left, self.y, end - self.left, 1, key="rejoin"))
         self.y += 1
-
-
-def columns(line: Place, room: int) -> list[tuple[str, int]]:
-    """Return what stands behind a server's name, each with its width in cells: the least needed go first.
-
-    Args:
-        line: the server.
-        room: cells to the end of the row.
-    """
-    shown = [(line.address, 20)]
-    shown += [(words, width) for words, width in zip(heard_words(line.neighbour), (11, 10, 9, 7), strict=False)]
-    while len(shown) > 1 and sum(width for _, width in shown) > room:
-        # Of players, tables, door and time the tables are missed least, then the time.
-        del shown[2 if len(shown) > 4 else -1]
-    if len(shown) == 1:
-        shown = [(line.address, room)]
-    return shown
-
-
-def heard_words(neighbour: Neighbour | None) -> tuple[str, ...]:
-    """Return what was heard of a server, column by column: players, tables, its door, its time."""
-    if neighbour is None:
-        return ()
-    match neighbour.state:
-        case "asked":
-            return ("asking",)
-        case "silent":
-            return ("no answer",)
-        case "gone":
-            return ("gone",)
-        case "here":
-            advert = neighbour.advert
-            assert advert is not None
-            door = neighbour.age or ("password" if advert.password else "open")
-            time = "" if neighbour.ms is None else f"{neighbour.ms} ms"
-            return (
-                "1 player" if advert.players == 1 else f"{advert.players} players",
-                "1 table" if advert.tables == 1 else f"{advert.tables} tables",
-                door,
-                time,
-            )
-
-
-def found_words(around: Neighbourhood) -> str:
-    """Return how the search goes, for the end of the list's heading."""
-    if around.failure:
-        return "the network cannot be searched"
-    if around.searching:
-        return f"searching, {around.answering} found"
-    return f"{around.answering} found" if around.neighbours else ""
