@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.support.laws import FOR_TWO, options
-from tests.support.twins import Plant, leaks
+from tests.support.twins import TABLE, Plant, leaks
 from upcard_protocol import table as tables
 from upcard_protocol.rules.errors import IllegalAction, Refusal
 from upcard_protocol.rules.games import GameOptions
@@ -39,6 +39,10 @@ GAMES: dict[str, tuple[GameOptions, int, int]] = {
 def test_what_a_viewer_may_not_know_changes_no_byte_that_he_is_sent(tmp_path: Path, game: str) -> None:
     rules, seats, acts = GAMES[game]
     assert not leaks(tmp_path, rules, seats, 3, acts)
+
+
+def test_spectators_of_open_hands_know_no_more_while_a_hand_is_played(tmp_path: Path) -> None:
+    assert not leaks(tmp_path, PRESETS["modern"], 2, 3, 12, options=replace(TABLE, open_hands=True))
 
 
 @settings(max_examples=3)

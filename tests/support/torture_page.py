@@ -72,9 +72,9 @@ def _table(*rows: tuple[str, str]) -> str:
 
 def write(name: str, block: str) -> None:
     """Put a block of figures in the place of the last one of that name."""
-    mark = re.compile(rf"(<!-- {name} -->\n).*?(\n<!-- /{name} -->)", re.DOTALL)
+    mark = re.compile(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
     page = PAGE.read_text(encoding="utf-8")
-    PAGE.write_text(mark.sub(lambda found: found[1] + block + found[2], page), encoding="utf-8")
+    PAGE.write_text(mark.sub(lambda found: found[1] + block + "\n" + found[2], page), encoding="utf-8")
 
 
 def main(arguments: Sequence[str]) -> int:

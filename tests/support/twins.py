@@ -206,6 +206,8 @@ def aside(stage: Stage, who: int, do: Deed, rng: Random, tried: Sequence[GameAct
     """Return something that changes nothing about the cards."""
     seen = stage.people[who].seen[stage.number]
     if do in ("wrong", "stale"):
+        if seen.view.match is None:
+            return Step(who, "look")
         refused = [action for action in tried if game_of(seen.view.game).legal(seen.match).check(action) is not None]
         return Step(who, do, rng.choice(refused)) if refused else Step(who, "look")
     return Step(who, do, n=rng.randrange(seen.n + 1) if do == "resume" else 0)
@@ -237,7 +239,15 @@ def _elsewhere(step: Step, event: Any, swap: Mapping[Card, Card]) -> Any:
     return action if card is None else replace(action, card=swap.get(card, card))
 
 
-def perform(home: Path, rules: GameOptions, seats: int, play: Play, swap: Swap, plant: Plant | None = None) -> Told:
+def perform(
+    home: Path,
+    rules: GameOptions,
+    seats: int,
+    play: Play,
+    swap: Swap,
+    plant: Plant | None = None,
+    options: TableOptions = TABLE,
+) -> Told:
     """Play a game over a server of its own.
 
     Args:
@@ -247,6 +257,7 @@ def perform(home: Path, rules: GameOptions, seats: int, play: Play, swap: Swap, 
         play: what is done once the first hand is dealt.
         swap: which cards lie in each other's place.
         plant: what the server is made to say.
+        options: how the table is kept.
     """
     home.mkdir()
     with pytest.MonkeyPatch.context() as patch, _log() as lines:
@@ -257,17 +268,17 @@ def perform(home: Path, rules: GameOptions, seats: int, play: Play, swap: Swap, 
 
         async def main() -> Told:
             async with premises(home, limits=LIMITS) as house:
-                stage = await _open(house, rules, seats)
+                stage = await _open(house, rules, seats, options)
                 await play(stage)
                 return Told(tuple(stage.steps), tuple(events), stage.streams, tuple(lines), piles)
 
         return trio.run(main, clock=trio.testing.MockClock(autojump_threshold=0))
 
 
-async def _open(house: Premises, rules: GameOptions, seats: int) -> Stage:
+async def _open(house: Premises, rules: GameOptions, seats: int, options: TableOptions) -> Stage:
     """Seat people at a table, let somebody watch it and the lobby, and begin."""
     people = {seat: await house.enter(f"Player {seat}") for seat in range(seats)}
-    number = await open_table(people[0], TABLE, rules, seats=seats)
+    number = await open_table(people[0], options, rules, seats=seats)
     for seat in range(1, seats):
         await people[seat].get(ask.TakeSeat, table=number)
     people[PUBLIC] = await house.enter()
@@ -338,7 +349,14 @@ def _log() -> Generator[list[str]]:
 
 
 def leaks(
-    home: Path, rules: GameOptions, seats: int, seed: int, acts: int, *, plant: Plant | None = None
+    home: Path,
+    rules: GameOptions,
+    seats: int,
+    seed: int,
+    acts: int,
+    *,
+    plant: Plant | None = None,
+    options: TableOptions = TABLE,
 ) -> list[str]:
     """Return what a viewer could tell a game and its twin apart by; nothing when all is well.
 
@@ -349,11 +367,11 @@ def leaks(
         AssertionError: if the games did not differ, and so prove nothing.
     """
     rng = Random(seed)
-    here = perform(home / "one", rules, seats, improvise(rng, acts), {}, plant)
+    here = perform(home / "one", rules, seats, improvise(rng, acts), {}, plant, options)
     found: list[str] = []
     for viewer in here.streams:
         swap = shuffled_hidden(here, viewer, rules, rng)
-        there = perform(home / f"twin {viewer}", rules, seats, repeat(here, viewer, swap), swap, plant)
+        there = perform(home / f"twin {viewer}", rules, seats, repeat(here, viewer, swap), swap, plant, options)
         assert any(one != other for cards in swap.values() for one, other in cards.items()), "it is the same game"
         if here.streams[viewer] != there.streams[viewer]:
             found.append(f"{viewer}: {_first_difference(here.streams[viewer], there.streams[viewer])}")
