@@ -65,8 +65,10 @@ def run(invocation: Invocation) -> int:
         ClientError: if it cannot be done.
         LinkFailure: if there is no link to the server.
     """
-    if invocation.file is not None:
+    if invocation.command == "verify" and invocation.file is not None:
         return _verify(invocation, invocation.file)
+    if invocation.command == "replay" and invocation.file is not None:
+        return _tell(invocation, invocation.file)
     known = settings.load(directories.settings_file())
     if invocation.trust is not None:
         pins = Pins(directories.tokens_directory().parent / PINS)
@@ -213,6 +215,23 @@ def _verify(invocation: Invocation, file: Path) -> int:
 
     said = verify_file(file)
     Printer(sys.stdout, prompt=False, ascii_only=invocation.palette == "ascii").line(said)
+    return DONE
+
+
+def _tell(invocation: Invocation, file: Path) -> int:
+    """Tell a match in sentences."""
+    from upcard_client.matchfile import record_of
+    from upcard_client.plain.running import Printer
+    from upcard_client.replay.telling import lines_of
+    from upcard_protocol.rules.record import NotationError
+
+    try:
+        lines = list(lines_of(record_of(file)))
+    except NotationError as problem:
+        raise ClientError(f"{file} cannot be played again: {problem}.") from problem
+    printer = Printer(sys.stdout, prompt=False, ascii_only=invocation.ascii)
+    for line in lines:
+        printer.line(line)
     return DONE
 
 

@@ -15,7 +15,7 @@ from upcard_client.linkwords import say
 from upcard_protocol.wire.clean import check_name
 from upcard_protocol.wire.errors import ProtocolError
 
-CommandName = Literal["connect", "play", "watch", "tables", "solo", "verify"]
+CommandName = Literal["connect", "play", "watch", "tables", "solo", "verify", "replay"]
 
 PALETTE_NAMES = ("felt", "paper", "dark", "light", "mono")
 """What `--palette` takes; the palettes themselves are dear to import."""
@@ -41,7 +41,7 @@ class Invocation(Struct, frozen=True, kw_only=True):
         ascii: nothing beyond ASCII is drawn.
         password_file: a file whose first line is the server's password.
         trust: the fingerprint that the server's certificate has from now on.
-        file: the match to verify.
+        file: the match to verify, or to play again.
         scene: a fixed state to show, for developers.
         freeze: the scene's clock stands still.
     """
@@ -159,6 +159,8 @@ def _parser() -> argparse.ArgumentParser:
     solo.add_argument("--players", type=int, metavar="N", help="how many play, you counted (default: two)")
     verify = command("verify", "check the shuffle of a finished match, and that nothing of its record was changed")
     verify.add_argument("file", type=Path, metavar="FILE", help="an .upcard file, as kept after every match")
+    replay = command("replay", "step through a finished match with every hand open")
+    replay.add_argument("file", type=Path, metavar="FILE", help="an .upcard file, as kept after every match")
     return parser
 
 

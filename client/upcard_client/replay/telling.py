@@ -1,0 +1,56 @@
+"""A match in sentences, one line each: `upcard replay FILE --plain`."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from msgspec.structs import replace
+
+from upcard_client.attable import names_of
+from upcard_client.games.fronts import front_of
+from upcard_client.phrases import possessive
+from upcard_client.replay.moments import happenings, seen_at, table_of
+from upcard_protocol.rules.game import OPEN
+from upcard_protocol.rules.games import GameMatch, game_of
+from upcard_protocol.rules.record import Record, begin
+from upcard_protocol.table import TableView
+
+
+def lines_of(record: Record) -> Iterator[str]:
+    """Yield a whole match in sentences, cards in words and every hand open.
+
+    Raises:
+        NotationError: if it cannot be played again, as where the server's seed is not known.
+    """
+    begin(record)
+    table = table_of(record.options, tuple(player.name for player in record.players), OPEN)
+    front = front_of(record.options)
+    yield front.spoken.heading(record.options)
+    yield _head(names_of(table), record.started_ms)
+    begun = 0
+    for event, before, after, _, match in happenings(record):
+        yield from front.spoken.event_lines(event, seen_at(table, before), seen_at(table, after))
+        hand = front.following.hand(after)
+        if match is not None and hand != begun:
+            begun = hand
+            yield from _hands(table, match)
+
+
+def _head(names: tuple[str, ...], started_ms: int | None) -> str:
+    """Say who played, and when."""
+    who = f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"Played by {who}{f', {day_and_time(started_ms)} UTC' if started_ms is not None else ''}."
+
+
+def day_and_time(ms: int) -> str:
+    """Write a time, given in milliseconds since 1970: `2026-03-01 19:30`."""
+    return f"{datetime.fromtimestamp(ms / 1000, UTC):%Y-%m-%d %H:%M}"
+
+
+def _hands(table: TableView, match: GameMatch) -> Iterator[str]:
+    """Say what everybody was dealt."""
+    names, front = names_of(table), front_of(table.game)
+    for seat in range(len(names)):
+        view = game_of(table.game).view(match, seat)
+        if view.hand:
+            seen = seen_at(replace(table, viewer=seat), view)
+            yield f"{possessive(names[seat])} hand. {front.spoken.hand_line(seen)}"
