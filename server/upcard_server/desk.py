@@ -27,16 +27,13 @@ from upcard_protocol.wire.replies import (
     Seated,
     Tables,
 )
-from upcard_server import journal
+from upcard_server import admission, journal
 from upcard_server.clock import now_ms
 from upcard_server.faults import BUGS
 from upcard_server.hall import BOT_NAMES, Hall
 from upcard_server.live import LiveTable
 from upcard_server.people import Link, Person
 from upcard_server.standing import AskSeat, Body, TakeSeat
-
-MAX_TITLE_LENGTH: Final = 32
-"""Longest name of a table, in characters."""
 
 MAX_BLOCKED: Final = 100
 """So many others can be blocked by one person."""
@@ -107,12 +104,12 @@ class Desk:
 
         async def job() -> None:
             seat = live.standing.seat_of(self._person.user.id)
-            viewer = live.spectator if seat is None and watched and live.table.options.spectators else seat
+            viewer = live.telling.spectator if seat is None and watched and live.table.options.spectators else seat
             if viewer is None or self._link in live.audience:
                 return
             if viewer >= 0 and not live.table.chairs[viewer].plays_here:
                 await live.come_back(viewer)
-            live.listen(self._link, viewer)
+            live.telling.listen(self._link, viewer)
 
         self.tables.add(number)
         live.submit(job)
@@ -165,7 +162,7 @@ class Desk:
     def _at_table(self, request: Any) -> None:
         live = self._hall.tables.get(request.table)
         if live is None:
-            raise self._absent(request.table)
+            raise admission.absent(self._hall, request.table)
         work = self._work(live, request)
 
         async def job() -> None:
@@ -173,7 +170,7 @@ class Desk:
                 return
             try:
                 if live.ended:
-                    raise self._absent(request.table)
+                    raise admission.absent(self._hall, request.table)
                 await work()
             except (IllegalAction, ProtocolError) as error:
                 self._refuse(request.rid, error)
@@ -184,11 +181,6 @@ class Desk:
         self.tables.add(live.number)
         if not live.post(job):
             raise ProtocolError("busy")
-
-    def _absent(self, number: int) -> ProtocolError:
-        """Return why a table is not to be had."""
-        set_aside = any(row.table == number and row.state == "frozen" for row in self._hall.rows)
-        return ProtocolError("frozen") if set_aside else ProtocolError("no_such_table", {"table": number})
 
     def _work(self, live: LiveTable, request: Any) -> Work:
         works: dict[type, Callable[[LiveTable, Any], Awaitable[None]]] = {
@@ -215,14 +207,14 @@ class Desk:
     def _act(self, request: ask.Act) -> None:
         live = self._hall.tables.get(request.table)
         if live is None:
-            self._refuse_act(request, self._absent(request.table))
+            self._refuse_act(request, admission.absent(self._hall, request.table))
             return
 
         async def job() -> None:
             seat = live.standing.seat_of(self._person.user.id)
             try:
                 if live.ended:
-                    raise self._absent(request.table)
+                    raise admission.absent(self._hall, request.table)
                 if seat is None:
                     raise ProtocolError("not_seated")
                 await live.act(self._link, seat, request)
@@ -246,13 +238,13 @@ class Desk:
         return Described(self._hall.row(live), replace(live.table.options, code=None), live.table.game)
 
     async def _new_table(self, request: ask.NewTable) -> None:
-        self._check_may_sit()
-        self._check_may_open()
+        admission.check_may_sit(self._hall, self._person)
+        admission.check_may_open(self._hall)
         options = request.options
         if options.name:
             check_text(options.name, MAX_TITLE_CELLS)
         else:
-            options = replace(options, name=_title(self._person.user.name))
+            options = replace(options, name=admission.default_title(self._person.user.name))
         hall, watched = self._hall, request.bots >= request.seats
         if request.bots > request.seats:
             raise ProtocolError("table_full")
@@ -277,12 +269,12 @@ class Desk:
             if not live.table.chairs[seat].plays_here:
                 await live.come_back(seat, kept)
             self._answered(request.rid, packed)
-            live.listen(self._link, seat)
+            live.telling.listen(self._link, seat)
             return
-        self._check_may_sit()
-        self._check_code(live, request.code)
-        await self._check_company(live)
-        seat = request.seat if request.seat is not None else self._free_seat(live)
+        admission.check_may_sit(self._hall, self._person)
+        admission.check_code(live, request.code)
+        await admission.check_company(self._hall, live, self._person)
+        seat = request.seat if request.seat is not None else admission.free_seat(live)
         kept, packed = self._kept(request.rid, Seated(live.number, seat))
         await live.perform(
             NATURE,
@@ -290,20 +282,20 @@ class Desk:
             kept,
             answer=lambda _: self._answered(request.rid, packed),
         )
-        live.listen(self._link, seat)
+        live.telling.listen(self._link, seat)
         self._hall.moved(self._person)
 
     async def _leave(self, live: LiveTable, request: ask.LeaveTable) -> None:
-        seat = self._seat(live)
+        seat = admission.own_seat(live, self._person)
         kept, packed = self._kept(request.rid)
         await live.leave(seat, kept, answer=lambda _: self._answered(request.rid, packed))
         live.audience.remove(self._link)
         self._hall.moved(self._person)
 
     async def _watch(self, live: LiveTable, request: ask.Watch) -> None:
-        self._check_may_watch(live)
+        admission.check_may_watch(self._hall, live, self._person, self._link)
         self._link.send(Done(request.rid))
-        live.listen(self._link, live.spectator)
+        live.telling.listen(self._link, live.telling.spectator)
         self._hall.moved(self._person)
 
     async def _unwatch(self, live: LiveTable, request: ask.Unwatch) -> None:
@@ -317,17 +309,17 @@ class Desk:
     async def _resume(self, live: LiveTable, request: ask.Resume) -> None:
         seat = live.standing.seat_of(self._person.user.id)
         if seat is None:
-            self._check_may_watch(live)
-            live.resume(self._link, live.spectator, request.n, request.rid)
+            admission.check_may_watch(self._hall, live, self._person, self._link)
+            live.telling.resume(self._link, live.telling.spectator, request.n, request.rid)
             return
         # The client is answered first, so that it hears of its own return as of any other event.
-        live.resume(self._link, seat, request.n, request.rid)
+        live.telling.resume(self._link, seat, request.n, request.rid)
         if not live.table.chairs[seat].plays_here:
             await live.come_back(seat)
 
     async def _add_bot(self, live: LiveTable, request: ask.AddBot) -> None:
-        self._check_host(live)
-        seat = request.seat if request.seat is not None else self._free_seat(live)
+        admission.check_host(live, self._person)
+        seat = request.seat if request.seat is not None else admission.free_seat(live)
         taken = {chair.name for chair in live.table.chairs}
         name = next(name for name in BOT_NAMES if name not in taken)
         kept, packed = self._kept(request.rid, Seated(live.number, seat))
@@ -339,7 +331,7 @@ class Desk:
         )
 
     async def _remove_bot(self, live: LiveTable, request: ask.RemoveBot) -> None:
-        self._check_host(live)
+        admission.check_host(live, self._person)
         chairs = live.table.chairs
         if request.seat >= len(chairs) or chairs[request.seat].kind != "bot":
             raise ProtocolError("no_bot")
@@ -355,7 +347,9 @@ class Desk:
         await self._carry_out(live, request.rid, tables.GetReady(seat, request.commitment))
 
     async def _show_seed(self, live: LiveTable, request: ask.ShowSeed) -> None:
-        await self._carry_out(live, request.rid, tables.GiveSeed(self._seat(live), request.seed))
+        await self._carry_out(
+            live, request.rid, tables.GiveSeed(admission.own_seat(live, self._person), request.seed)
+        )
 
     async def _give_up(self, live: LiveTable, request: ask.GiveUp) -> None:
         await self._carry_out(live, request.rid, Forfeit(await self._playing_seat(live)))
@@ -375,13 +369,13 @@ class Desk:
         await self._carry_out(live, request.rid, vote(seat, request.number))
 
     async def _ask_seat(self, live: LiveTable, request: ask.AskSeat) -> None:
-        self._check_may_sit()
+        admission.check_may_sit(self._hall, self._person)
         if live.audience.viewer(self._link) is None:
             raise ProtocolError("not_watching")
         if live.standing.seat_of(self._person.user.id) is not None:
             raise ProtocolError("seated_already")
-        self._check_code(live, request.code)
-        await self._check_company(live)
+        admission.check_code(live, request.code)
+        await admission.check_company(self._hall, live, self._person)
         kept, packed = self._kept(request.rid)
         await live.ask_seat(
             self._link,
@@ -440,7 +434,7 @@ class Desk:
             at_ms=now_ms(),
         )
 
-    # ---- who may, and answers
+    # ---- answers
 
     def _kept(self, rid: int, answer: Answer | None = None) -> tuple[journal.Answer, bytes]:
         """Return a reply as the journal keeps it, and as it is sent."""
@@ -457,80 +451,12 @@ class Desk:
         self._person.remember(rid, packed)
         self._link.send_packed(packed)
 
-    def _seat(self, live: LiveTable) -> int:
-        seat = live.standing.seat_of(self._person.user.id)
-        if seat is None:
-            raise ProtocolError("not_seated")
-        return seat
-
     async def _playing_seat(self, live: LiveTable) -> int:
         """Return the seat, which is played by its holder again if a bot did."""
-        seat = self._seat(live)
+        seat = admission.own_seat(live, self._person)
         if live.table.chairs[seat].stand_in:
             await live.come_back(seat)
         return seat
-
-    def _check_code(self, live: LiveTable, code: str | None) -> None:
-        if live.table.options.code is not None and code != live.table.options.code:
-            raise ProtocolError("bad_code")
-
-    def _free_seat(self, live: LiveTable) -> int:
-        for seat, chair in enumerate(live.table.chairs):
-            if chair.kind == "empty":
-                return seat
-        raise ProtocolError("table_full")
-
-    def _check_may_sit(self) -> None:
-        if self._person.user.guest:
-            raise ProtocolError("guest")
-        limit, user = self._hall.config.limits.tables_per_player, self._person.user.id
-        # A table that one opened for bots alone is one's own too.
-        own = [
-            live
-            for live in self._hall.tables.values()
-            if user in live.standing.holders or (live.standing.owner == user and live.only_bots)
-        ]
-        if len(own) >= limit:
-            raise ProtocolError("too_many_tables", {"limit": limit})
-
-    async def _check_company(self, live: LiveTable) -> None:
-        """Refuse a seat beside somebody who has blocked the person."""
-        blockers = await self._hall.journal.blockers_of(self._person.user.id)
-        if blockers.intersection(user for user in live.standing.holders if user is not None):
-            raise ProtocolError("blocked")
-
-    def _check_may_open(self) -> None:
-        hall = self._hall
-        if hall.closes_in is not None:
-            raise ProtocolError("closing", {"seconds": round(hall.closes_in)})
-        if len(hall.tables) >= hall.config.limits.max_tables:
-            raise ProtocolError("no_tables_left")
-
-    def _check_may_watch(self, live: LiveTable) -> None:
-        if live.standing.seat_of(self._person.user.id) is not None:
-            raise ProtocolError("seated_already")
-        if not live.table.options.spectators:
-            raise ProtocolError("no_spectators")
-        if (
-            self._link not in live.audience
-            and live.audience.spectators >= self._hall.config.limits.spectators_per_table
-        ):
-            raise ProtocolError("spectators_full")
-
-    def _check_host(self, live: LiveTable) -> None:
-        user = self._person.user.id
-        if live.standing.seat_of(user) is None and live.standing.owner != user:
-            raise ProtocolError("not_seated")
-
-
-def _title(name: str) -> str:
-    """Return what a table is called that was given no name; empty, and so its number, where a name is too long."""
-    title = f"Table of {name}"
-    try:
-        check_text(title, MAX_TITLE_CELLS)
-    except ProtocolError:
-        return ""
-    return title if len(title) <= MAX_TITLE_LENGTH else ""
 
 
 def _answer_in(reply: bytes) -> Answer | None:

@@ -25,9 +25,10 @@ from upcard_server.clock import now_ms
 from upcard_server.config import Config
 from upcard_server.faults import BUGS
 from upcard_server.journal import Append, Change, Journal, JournalError, NewTable, Quarantine, StoredTable, TableState
-from upcard_server.live import LiveTable, in_hand
+from upcard_server.live import LiveTable
 from upcard_server.people import Link, People, Person
 from upcard_server.standing import Body, Opened, Standing, TakeSeat, entry, opened, perform, replay, steps
+from upcard_server.telling import in_hand
 
 logger = logging.getLogger(__name__)
 
@@ -170,7 +171,7 @@ class Hall:
         """Let a new table live, its opener hearing of it from the start."""
         live = self._add(number, standing, now_ms(), restored=False)
         if listener is not None:
-            live.listen(listener, viewer)
+            live.telling.listen(listener, viewer)
         return live
 
     def _add(

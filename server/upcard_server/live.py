@@ -8,21 +8,17 @@ nothing is owed.
 
 import math
 import secrets
-from collections import deque
 from collections.abc import Callable
 from functools import partial
 from typing import Final, Literal
 
 import trio
-from msgspec import Struct
 
 from upcard_protocol import table as tables
 from upcard_protocol.rules import shuffle
 from upcard_protocol.rules.errors import IllegalAction, Refusal
 from upcard_protocol.rules.game import (
     NATURE,
-    OPEN,
-    PUBLIC,
     CallsDue,
     CloseCalls,
     DealDue,
@@ -30,11 +26,9 @@ from upcard_protocol.rules.game import (
     RecycleDue,
 )
 from upcard_protocol.rules.games import RULES_VERSION, game_of
-from upcard_protocol.table import AnyEvent, Table
-from upcard_protocol.wire.pushes import Clock, Happened, Snapshot
-from upcard_protocol.wire.replies import Acted, ActRefused, Done, Resumed
+from upcard_protocol.table import Table
+from upcard_protocol.wire.replies import Acted, ActRefused
 from upcard_protocol.wire.requests import Act
-from upcard_protocol.wire.snapshot import split
 from upcard_server.audience import Audience, Ear
 from upcard_server.clock import now_ms
 from upcard_server.clocks import packed
@@ -42,28 +36,12 @@ from upcard_server.config import Limits
 from upcard_server.journal import Journal
 from upcard_server.journal.records import Change, CloseTable, EndMatch, NewMatch
 from upcard_server.standing import AskSeat, Body, DealFrom, RecycleFrom, Standing, TakeSeat, entry, perform
+from upcard_server.telling import Recent, Telling, in_hand
 from upcard_server.timers import Job, Timers
 from upcard_server.timing import Timing
 
 JOBS: Final = 256
 """Requests that may wait for one table; more are refused as `busy`."""
-
-RECENT: Final = 512
-"""Events kept in memory for those who come back after a short break."""
-
-
-class Recent(Struct, frozen=True):
-    """An event that was published."""
-
-    n: int
-    at_ms: int
-    event: AnyEvent
-    clocks: tuple[Clock, ...]
-
-
-def in_hand(table: Table) -> bool:
-    """Say whether a hand is being played at a table."""
-    return table.playing and table.match is not None and not game_of(table.game).between_hands(table.match)
 
 
 class LiveTable:
@@ -97,23 +75,19 @@ class LiveTable:
         """
         self.number = number
         self.standing = standing
-        self.audience = Audience(self._refresh)
         self.ended = False
         """The table is closed, or a fault of ours has stopped it: nothing is done at it any more."""
         self._journal = journal
         self._limits = limits
         self._new_seed = new_seed
         self._changed = changed
-        self._at_ms = at_ms
-        self._recent: deque[Recent] = deque(maxlen=RECENT)
+        self.at_ms = at_ms
+        """When the last action was done, milliseconds since 1970."""
         self._seeds: Literal["none", "awaited", "late"] = "none"
         """What is waited for once everybody is ready."""
         self._patience_s = limits.seed_seconds
-        self._shown, self._shown_at_ms = shown or standing, at_ms
-        """What spectators of open hands know: where the table stood when the last hand was over."""
-        self._held: list[Recent] = []
-        """What they hear when the hand in play is over."""
         self.timing = Timing(self, limits, clocks)
+        self.telling = Telling(self, self._refresh, shown)
         self._asker: tuple[Ear, Callable[[], None]] | None = None
         """The spectator who asks for a seat, and what is called once it is given."""
         self._calls: CallsDue | None = None
@@ -150,7 +124,7 @@ class LiveTable:
             restored: the table comes from the journal: nobody is connected yet, and the seats wait for their people.
         """
         async with trio.open_nursery() as nursery:
-            self.timing.begin(Timers(nursery, self.submit), max(now_ms(), self._at_ms))
+            self.timing.begin(Timers(nursery, self.submit), max(now_ms(), self.at_ms))
             if restored:
                 # Whoever promised a seed before the restart has to find the way back first.
                 self._patience_s = self._limits.ready_seconds
@@ -225,7 +199,7 @@ class LiveTable:
             JournalError: if it could not be kept; nothing was changed.
         """
         after, events = perform(self.standing, seat, body, counted=cseq is not None, seed=seed)
-        at_ms = max(now_ms(), self._at_ms)
+        at_ms = max(now_ms(), self.at_ms)
         clocks = self.timing.after(after.table)
         line = entry(at_ms, seat, body, cseq, packed(clocks))
         if isinstance(body, tables.Close):
@@ -233,95 +207,30 @@ class LiveTable:
         else:
             await self._journal.append(self.id, (line,), *also)
         first = self.standing.n + 1
-        self.standing, self._at_ms = after, at_ms
+        self.standing, self.at_ms = after, at_ms
         self.timing.become(clocks, at_ms)
         shown = self.timing.shown(at_ms)
         if answer is not None:
             answer(first)
         for n, event in enumerate(events, first):
-            self._publish(Recent(n, at_ms, event, shown))
-        self._open_up()
+            self.telling.publish(Recent(n, at_ms, event, shown))
+        self.telling.open_up()
 
     # ---- who hears of it
 
-    def listen(self, ear: Ear, viewer: int) -> None:
-        """Let a connection hear of the table from here on, beginning with a snapshot."""
-        self.audience.add(ear, viewer)
-        # In one piece: however long the hand has been, it is one answer.
-        ear.send_packed(b"".join(ear.pack(part) for part in split(self.snapshot(viewer))))
-
-    def resume(self, ear: Ear, viewer: int, n: int, rid: int) -> None:
-        """Answer `resume`: what came after event `n` follows if it is at hand, else a snapshot."""
-        if viewer == OPEN:
-            ear.send(Done(rid, Resumed(snapshot=True)))
-            self.listen(ear, viewer)
-            return
-        missed = self.standing.n - n
-        if not 0 <= missed <= len(self._recent):
-            ear.send(Done(rid, Resumed(snapshot=True)))
-            self.listen(ear, viewer)
-            return
-        ear.send(Done(rid, Resumed(snapshot=False)))
-        self.audience.add(ear, viewer)
-        for recent in list(self._recent)[len(self._recent) - missed :]:
-            ear.send(self._event(recent, viewer))
+    @property
+    def audience(self) -> Audience:
+        """Who hears of it."""
+        return self.telling.audience
 
     def _refresh(self, ear: Ear) -> None:
         """Let a spectator who had fallen behind go on, once the table has time for it."""
 
         async def show() -> None:
             if self.audience.is_behind(ear):
-                self.listen(ear, self.spectator)
+                self.telling.listen(ear, self.telling.spectator)
 
         self.submit(show)
-
-    def snapshot(self, viewer: int) -> Snapshot:
-        """Return the whole of what a viewer may know."""
-        if viewer == OPEN:
-            view, n, at_ms = tables.view(self._shown.table, OPEN), self._shown.n, self._shown_at_ms
-            return Snapshot(table=self.number, n=n, at_ms=at_ms, spectators=self.audience.spectators, view=view)
-        return Snapshot(
-            table=self.number,
-            n=self.standing.n,
-            at_ms=self._at_ms,
-            cseq=self.standing.accepted[viewer] if viewer >= 0 else 0,
-            spectators=self.audience.spectators,
-            clocks=self.timing.shown(self._at_ms),
-            paused_until_ms=self.timing.paused_until_ms,
-            view=tables.view(self.table, viewer),
-        )
-
-    def _publish(self, recent: Recent) -> None:
-        self._recent.append(recent)
-        if self.spectator == PUBLIC:
-            self.audience.publish(partial(self._event, recent))
-            return
-        self._held.append(recent)
-        self.audience.publish(partial(self._event, recent), lambda viewer: viewer >= 0)
-
-    @property
-    def spectator(self) -> int:
-        """As which viewer spectators hear of the table: live, or every hand once it is over."""
-        return OPEN if self.table.options.open_hands else PUBLIC
-
-    def _open_up(self) -> None:
-        """Show spectators of open hands what happened up to here, once no hand is played (RULES 10)."""
-        if self.spectator == PUBLIC or self.in_hand:
-            return
-        complete = bool(self._held) and self._held[0].n == self._shown.n + 1
-        held, self._held = self._held, []
-        self._shown, self._shown_at_ms = self.standing, self._at_ms
-        if complete:
-            for recent in held:
-                self.audience.publish(partial(self._event, recent), lambda viewer: viewer == OPEN)
-        elif held:
-            # What came first was before a restart.
-            for ear in self.audience.heard_by(OPEN):
-                self.listen(ear, OPEN)
-
-    def _event(self, recent: Recent, viewer: int) -> Happened:
-        event = tables.redact(self.table, recent.event, viewer)
-        return Happened(self.number, recent.n, recent.at_ms, event, recent.clocks)
 
     # ---- acts
 
@@ -381,7 +290,7 @@ class LiveTable:
         await self.perform(NATURE, TakeSeat(tables.Sit(given.seat, given.name), self.standing.asking))
         if self._asker is not None:
             (ear, seated), self._asker = self._asker, None
-            self.listen(ear, given.seat)
+            self.telling.listen(ear, given.seat)
             seated()
 
     async def withdraw(self, ear: Ear) -> None:
@@ -477,7 +386,7 @@ class LiveTable:
         """Commit to a seed of the server's, which is stored before anything about it is published."""
         seed = self._new_seed()
         body = tables.Commit(shuffle.commitment(seed))
-        at_ms = max(now_ms(), self._at_ms)
+        at_ms = max(now_ms(), self.at_ms)
         match = NewMatch(self.id, self.table.matches + 1, at_ms, RULES_VERSION, seed, body.commitment)
         self.timing.tire()
         await self.perform(NATURE, body, match, seed=seed)
@@ -526,5 +435,5 @@ class LiveTable:
 
     async def _reveal(self) -> None:
         """Show the server's seed of the match, which is not played on after that."""
-        ended = EndMatch(self.id, self.table.matches, max(now_ms(), self._at_ms))
+        ended = EndMatch(self.id, self.table.matches, max(now_ms(), self.at_ms))
         await self.perform(NATURE, tables.Reveal(self.standing.seed), ended)

@@ -26,7 +26,8 @@ from upcard_protocol.wire.replies import Acted, Done, Refused, Resumed, Seated
 from upcard_server.audience import SPECTATOR_BYTES
 from upcard_server.config import Limits
 from upcard_server.journal import Change
-from upcard_server.live import RECENT, LiveTable
+from upcard_server.live import LiveTable
+from upcard_server.telling import RECENT
 
 FORFEIT = replace(QUICK, on_gone="forfeit")
 SHORT = replace(GIN, target=50)
