@@ -239,7 +239,7 @@ def test_the_score_sheet_of_hollywood_has_the_numbers_of_the_rules() -> None:
     ]
     assert sheet.totals[0] == ("so far", ("105", "14", "103", "53", "75", "0"))
     assert sheet.settlement[-1] == ("margin", ("241", "-", "200", "-", "", ""))
-    assert "You are 441 ahead." in sheet.remarks[0]
+    assert "you are 441 ahead." in sheet.remarks[0]
     assert "column 3" in as_text(sheet)
 
 

@@ -76,6 +76,14 @@ def test_so_many_players_are_offered_the_formats_in_which_they_can_play(players:
     assert isinstance(form.built, Options)
 
 
+def test_the_usual_rules_of_two_become_those_of_partners_and_back() -> None:
+    four = changed(changed(MODERN, "players", 1), "players", 1)
+    assert (four.players, four.preset, four.values["target"]) == (4, "partners", 125)
+    assert changed(four, "players", 1).built == PRESETS["modern"]
+    other = changed(changed(changed(MODERN, "gin_bonus", 1), "players", 1), "players", 1)
+    assert (other.values["target"], other.values["format"]) == (100, "partners")
+
+
 def test_hollywood_is_offered_where_its_columns_can_be_kept() -> None:
     three = changed(changed(MODERN, "hollywood", 1), "players", 1)
     assert three.players == 3

@@ -160,7 +160,9 @@ def _score(canvas: Canvas, scene: TableScene, x: int, y: int, width: int, last: 
     """Paint the score of the game so far; returns the row after it. The oldest hands give way."""
     pane = scene.pane
     paint_heading(canvas, x, y, "Score", width, palette)
-    rights, names = name_columns(pane.names, x, x + width - 1, palette)
+    # Of two the names may take all the room; of more they leave some for how a hand ended.
+    left = x if len(pane.names) < 3 else x + 10
+    rights, names = name_columns(pane.names, left, x + width - 1, palette)
     for right, name in zip(rights, names, strict=True):
         canvas.put_right(right, y + 1, name, palette.quiet)
     labels = rights[0] - x - 4

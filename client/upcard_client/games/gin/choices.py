@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from upcard_client.games.choice import PLAYERS, YES_NO, Choice, Value, Values, numbers
+from upcard_client.games.choice import PLAYERS, YES_NO, Choice, Value, Values, numbers, values_of
 from upcard_protocol.rules.errors import OptionsClash, Refusal
 from upcard_protocol.rules.gin.options import PRESETS as ALL
 from upcard_protocol.rules.gin.options import Format, Options, seats_of
@@ -142,7 +142,15 @@ def seats(options: Options) -> tuple[int, ...]:
 
 
 def for_players(values: Values, players: int) -> dict[str, Value]:
-    """Return the values with a format in which so many can play: the one they have, if it will do."""
+    """Return the values with a format in which so many can play: the one they have, if it will do.
+
+    Somebody who has changed nothing yet goes from the usual rules of two to those of partners, and back.
+    """
+    usual, of_partners = values_of(ALL["modern"]), values_of(ALL["partners"])
+    if players == 4 and {**values, "format": "duel"} == usual:
+        return of_partners
+    if players < 4 and values == of_partners:
+        values = usual
     fitting = [name for name, numbers in SEATS_BY_FORMAT.items() if players in numbers]
     kept = values["format"] in fitting or not fitting
     return {**values, "format": values["format"] if kept else fitting[0]}

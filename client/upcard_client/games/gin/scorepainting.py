@@ -68,14 +68,14 @@ def _plan(sheet: ScoreSheet, width: int, palette: Palette) -> _Plan:
     words = left if narrow else left + 6
     if sheet.groups:
         how = left + (3 if narrow else 6)
-        start, right = how + 10, width - 2
+        start, right = how + 10, min(left + 90, width - 2)
         across = (right - start) // len(sheet.groups)
         each = len(sheet.columns) // len(sheet.groups)
         cells = (across - 1) // each
         ends = [start + place * across for place in range(1, len(sheet.groups) + 1)]
         columns = tuple(end - cells * (each - 1 - n) for end in ends for n in range(each))
         names = tuple(fit(name, cells - 1, palette.glyphs.more) for name in sheet.columns) if cells > 4 else ()
-        bars = tuple(end for end in ends[:-1])
+        bars = tuple(end + (1 if cells > 4 else 0) for end in ends[:-1])
         return _Plan(left=left, right=right, words=words, how=how, columns=columns, names=names, bars=bars)
     shows = sheet.deadwood and not narrow
     columns, names = name_columns(sheet.columns, left + (39 if shows else 17), right, palette)

@@ -198,7 +198,7 @@ def _summed(situation: Situation) -> str:
     if not ahead:
         return "The margins of the columns together win the game; they come to 0."
     margin = sum(result.margins[ahead[0][0]] for result in results)
-    lead = company.listed(ahead[0], head=True)
+    lead = company.listed(ahead[0])
     verb = "is" if len(ahead[0]) == 1 and ahead[0][0] != company.me else "are"
     return f"The margins of the columns together win the game: {lead} {verb} {margin} ahead."
 
