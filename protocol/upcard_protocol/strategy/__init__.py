@@ -21,7 +21,7 @@ def choose(view: GameView, level: BotLevel = "normal") -> GameAction:
 
     Args:
         view: what a seat that is asked something may know.
-        level: how well it plays. `easy` and `hard` play exactly like `normal`.
+        level: how well it plays; `hard` plays gin exactly like `normal`.
 
     Raises:
         ValueError: if the viewer is asked nothing.

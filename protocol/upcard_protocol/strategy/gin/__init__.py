@@ -16,12 +16,12 @@ from upcard_protocol.rules.melds import best_discard, deadwood
 from upcard_protocol.strategy.gin.discarding import safest_discard
 from upcard_protocol.strategy.gin.knocking import should_knock
 from upcard_protocol.strategy.gin.reading import read
-from upcard_protocol.strategy.gin.style import NORMAL, Style
+from upcard_protocol.strategy.gin.style import EASY, NORMAL, Style
 from upcard_protocol.table import BotLevel
 
 __all__ = ["choose"]
 
-LEVELS: Final[dict[BotLevel, Style]] = {"easy": NORMAL, "normal": NORMAL, "hard": NORMAL}
+LEVELS: Final[dict[BotLevel, Style]] = {"easy": EASY, "normal": NORMAL, "hard": NORMAL}
 """How each level plays."""
 
 LONGEST_EXCHANGE: Final = 12
@@ -36,7 +36,7 @@ def choose(view: View, level: BotLevel = "normal") -> Action:
 
     Args:
         view: the view of a seat that is asked something.
-        level: how well it plays. `easy` and `hard` play exactly like `normal`.
+        level: how well it plays; `hard` plays exactly like `normal`.
 
     Raises:
         ValueError: if the viewer is asked nothing.
@@ -51,16 +51,16 @@ def choose(view: View, level: BotLevel = "normal") -> Action:
     style = LEVELS[level]
     match board.phase:
         case "offer_n" | "offer_d":
-            return act.TAKE_UPCARD if _wants_top(view, board) else act.PASS
+            return act.TAKE_UPCARD if _wants_top(view, board, style) else act.PASS
         case "forced_stock":
             return act.DRAW_STOCK
         case "draw":
-            return act.DRAW_DISCARD if _wants_top(view, board) else act.DRAW_STOCK
+            return act.DRAW_DISCARD if _wants_top(view, board, style) else act.DRAW_STOCK
         case "discard":
             keep = EMPTY if board.taken is None else BIT[board.taken]
             return _end(view, board, view.hand, keep, style) or _discard(view, board, keep, style)
         case "layoff":
-            return act.AUTO
+            return act.AUTO if style.lays_off else act.DONE
         case "last_discard":
             top = BIT[board.pile[-1]]
             return _at_the_wall(_end(view, board, Hand(view.hand | top), top, style))
@@ -68,7 +68,7 @@ def choose(view: View, level: BotLevel = "normal") -> Action:
             raise ValueError(f"nobody is asked anything in {board.phase}")
 
 
-def _wants_top(view: View, board: Board) -> bool:
+def _wants_top(view: View, board: Board, style: Style) -> bool:
     """Say whether the top of the pile lowers the deadwood by standing in a meld."""
     top = board.top
     if top is None:
@@ -77,7 +77,7 @@ def _wants_top(view: View, board: Board) -> bool:
     card, left = best_discard(eleven, keep=BIT[top])
     if left == 0:
         return True
-    if left >= deadwood(view.hand) or board.idle >= LONGEST_EXCHANGE:
+    if left + style.takes > deadwood(view.hand) or board.idle >= LONGEST_EXCHANGE:
         return False
     # A loose card only adds its own value; one that is melded holds others that would be loose without it.
     without = deadwood(Hand(eleven & ~(BIT[card] | BIT[top])))

@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
-__all__ = ["NORMAL", "Style"]
+__all__ = ["EASY", "NORMAL", "Style"]
 
 
 class Style(Struct, frozen=True):
@@ -25,6 +25,14 @@ class Style(Struct, frozen=True):
     """Turns of the opponent before which every knock is right."""
     lead: float = 4.0
     """How far the opponent must seem behind for a later knock."""
+    takes: int = 1
+    """How many points of deadwood a card from the pile must save, besides standing in a meld, to be taken."""
+    lays_off: bool = True
+    """Does it lay cards off?"""
 
 
 NORMAL: Final = Style()
+
+EASY: Final = Style(future=0.0, gin=0.0, danger=0.0, slack=0, early=40, takes=14, lays_off=False)
+"""A beginner: counts its own deadwood and nothing else, takes from the pile only what helps much, throws its dearest
+card whoever wants it, knocks as soon as it may and lays nothing off."""
