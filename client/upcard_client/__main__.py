@@ -27,6 +27,8 @@ from upcard_client.solo import SoloServer, running
 if TYPE_CHECKING:
     from upcard_client.dressing import Terminal
     from upcard_client.palette import Palette
+    from upcard_client.replay.moments import Replay
+    from upcard_protocol.rules.record import Record
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -68,7 +70,7 @@ def run(invocation: Invocation) -> int:
     if invocation.command == "verify" and invocation.file is not None:
         return _verify(invocation, invocation.file)
     if invocation.command == "replay" and invocation.file is not None:
-        return _tell(invocation, invocation.file)
+        return _replay(invocation, invocation.file)
     known = settings.load(directories.settings_file())
     if invocation.trust is not None:
         pins = Pins(directories.tokens_directory().parent / PINS)
@@ -140,7 +142,13 @@ def _forget(_server: str) -> None:
     """Remember nothing: nobody will go to that server again."""
 
 
-def _show(invocation: Invocation, known: Settings, address: Address | None, errand: Errand) -> int:
+def _show(
+    invocation: Invocation,
+    known: Settings,
+    address: Address | None,
+    errand: Errand,
+    replay: "Replay | None" = None,
+) -> int:
     """Run the full-screen client, which starts a server of its own to play the computer."""
     _settle_textual()
     from upcard_client.app import Paths, Target, run_app
@@ -151,7 +159,7 @@ def _show(invocation: Invocation, known: Settings, address: Address | None, erra
         directories.solo_directory(),
         directories.games_directory(),
     )
-    target = Target(identity=identity(invocation, known), address=address, errand=errand)
+    target = Target(identity=identity(invocation, known), address=address, errand=errand, replay=replay)
     asyncio.run(run_app(target, known, paths, *_dress(invocation, known)))
     return DONE
 
@@ -218,17 +226,28 @@ def _verify(invocation: Invocation, file: Path) -> int:
     return DONE
 
 
-def _tell(invocation: Invocation, file: Path) -> int:
-    """Tell a match in sentences."""
+def _replay(invocation: Invocation, file: Path) -> int:
+    """Step through a match on the whole screen, or tell it in sentences."""
     from upcard_client.matchfile import record_of
-    from upcard_client.plain.running import Printer
-    from upcard_client.replay.telling import lines_of
     from upcard_protocol.rules.record import NotationError
 
+    record = record_of(file)
     try:
-        lines = list(lines_of(record_of(file)))
+        if invocation.plain or not _full_screen():
+            return _tell(invocation, record)
+        from upcard_client.replay.moments import replay_of
+
+        replay = replay_of(record)
     except NotationError as problem:
         raise ClientError(f"{file} cannot be played again: {problem}.") from problem
+    return _show(invocation, settings.load(directories.settings_file()), None, Visit(), replay)
+
+
+def _tell(invocation: Invocation, record: "Record") -> int:
+    from upcard_client.plain.running import Printer
+    from upcard_client.replay.telling import lines_of
+
+    lines = list(lines_of(record))
     printer = Printer(sys.stdout, prompt=False, ascii_only=invocation.ascii)
     for line in lines:
         printer.line(line)

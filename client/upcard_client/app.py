@@ -31,12 +31,14 @@ from upcard_client.ownserver import OwnServer
 from upcard_client.palette import Palette
 from upcard_client.phrases import Line
 from upcard_client.pins import PINS, Pins
+from upcard_client.replay.moments import Replay
 from upcard_client.screens.connect import ConnectScreen
 from upcard_client.screens.guide import help_pages, rules_pages
 from upcard_client.screens.lobby import LobbyScreen
 from upcard_client.screens.painted import PaintedScreen
 from upcard_client.screens.preferences import PreferencesScreen
 from upcard_client.screens.reader import ReaderScreen
+from upcard_client.screens.replay import ReplayScreen
 from upcard_client.screens.room import RoomScreen
 from upcard_client.settings import Settings
 from upcard_client.shelf import Shelf
@@ -92,11 +94,13 @@ class Target(Struct, frozen=True, kw_only=True):
         address: the server to go to; None shows the connect screen, or starts a server of one's own to play the
             computer if that is the errand.
         errand: what is done there first.
+        replay: a match to step through instead of all that.
     """
 
     identity: Identity
     address: Address | None = None
     errand: Errand = Visit()
+    replay: Replay | None = None
 
 
 class UpcardApp(App[None]):
@@ -491,8 +495,11 @@ class UpcardApp(App[None]):
     def on_mount(self) -> None:
         """Begin where the target says."""
         self.theme = self._palette.theme
-        screen = self._connect_screen()
         target = self._target
+        if target.replay is not None:
+            self.open(ReplayScreen(self, target.replay, self.leave_program))
+            return
+        screen = self._connect_screen()
         if target.address is not None:
             self._go(target.address, target.identity, target.errand)
         elif isinstance(target.errand, PlayComputer):

@@ -12,7 +12,7 @@ from upcard_client.games.gin.standings import standing
 from upcard_client.phrases import CardWord, Line, counted, fill
 from upcard_protocol.rules.cards import EMPTY, Hand, cards_of, points
 from upcard_protocol.rules.gin.board import Board
-from upcard_protocol.rules.melds import meld_kind
+from upcard_protocol.rules.melds import best_layout, meld_kind
 
 _KNOCKED: Final = {"knock": "knocked", "gin": "gin", "big_gin": "big gin"}
 
@@ -146,7 +146,9 @@ def _shown(situation: Situation, desk: Desk, board: Board, seat: int) -> tuple[t
         return with_loose(own, defence.loose), points(defence.loose)
     hand = situation.view.hands[seat] if seat < len(situation.view.hands) else None
     if hand is not None and situation.me is None:
-        return (TableMeld(by_rank(hand), ""),), None
+        layout = best_layout(hand)
+        melds = tuple(TableMeld(by_rank(meld), meld_kind(meld) or "") for _, meld in in_order(layout.melds))
+        return with_loose(melds, layout.loose), layout.deadwood
     return (), None
 
 

@@ -1,0 +1,297 @@
+"""A match played again on the table, step by step.
+
+The table is painted by its game as for somebody who watches; the lines around it are those of the replay.
+"""
+
+from collections.abc import Callable
+from typing import ClassVar, Final, Literal
+
+from msgspec.structs import replace
+from textual.binding import BindingType
+
+from upcard_client.cardtable.painting import Picture
+from upcard_client.cardtable.surroundings import Surroundings
+from upcard_client.keys import BY_ID, Key
+from upcard_client.phrases import Line
+from upcard_client.replay.moments import Replay
+from upcard_client.screens.host import Host
+from upcard_client.screens.painted import (
+    BACK,
+    DOWN,
+    HELP,
+    REDRAW,
+    RULES,
+    SETTINGS,
+    UP,
+    PaintedScreen,
+    hint,
+    key_bindings,
+)
+from upcard_client.screens.reader import Block, ReaderScreen, TextPage
+from upcard_client.screens.surface import Surface
+from upcard_client.widgets.canvas import Canvas
+from upcard_client.widgets.frame import (
+    Bar,
+    Header,
+    Hint,
+    LogLine,
+    Status,
+    Zone,
+    clock_text,
+    paint_bar,
+    paint_buttons,
+    paint_header,
+    paint_looks,
+    paint_status,
+)
+from upcard_client.widgets.sizes import Rows, rows
+
+PREVIOUS, NEXT = (
+    Key("left", ("left",), "Left", "Back", "a step back"),
+    Key("right", ("right", "space"), "Right", "Step", "a step forward"),
+)
+HAND_BACK, HAND_ON = (
+    Key("hand_back", ("pageup",), "PgUp", "Hand", "to the beginning of the hand, or of the one before"),
+    Key("hand_on", ("pagedown",), "PgDn", "Next hand", "to the next hand"),
+)
+FIRST, LAST = (
+    Key("first", ("home",), "Home", "Start", "to the beginning of the match"),
+    Key("last", ("end",), "End", "End", "to the end of the match"),
+)
+RESULT = Key("yes", ("enter",), "Enter", "Result", "the result of a hand that is over")
+SWAP = Key("swap", ("s",), "S", "Swap sides", "swap the sides, or look at the other hand of partners")
+SCORE, LOG = BY_ID["score"], BY_ID["log"]
+
+HELP_PAGE: Final = TextPage(
+    "Help: a replay",
+    (
+        Block("Steps", tuple((key.cap, key.sentence) for key in (PREVIOUS, NEXT, HAND_BACK, HAND_ON, FIRST, LAST))),
+        Block("Looks", tuple((key.cap, key.sentence) for key in (RESULT, SWAP, LOG, SCORE, RULES, SETTINGS, BACK))),
+    ),
+    "Nothing here changes anything: the match is over.",
+)
+
+Cover = Literal["", "result", "score", "log"]
+"""What covers the table."""
+
+_OVERLAYS: Final[dict[Cover, Literal["", "log", "score", "look"]]] = {
+    "": "look",
+    "result": "",
+    "score": "score",
+    "log": "log",
+}
+"""What each is called at a table in play, where the result covers the cards until one looks at them."""
+
+
+class ReplayScreen(PaintedScreen):
+    """Steps through a match.
+
+    Args:
+        host: the app.
+        replay: the match.
+        leave: takes the screen away.
+        place: the moment that is shown first.
+    """
+
+    KEYS = (
+        PREVIOUS,
+        NEXT,
+        HAND_BACK,
+        HAND_ON,
+        FIRST,
+        LAST,
+        RESULT,
+        SWAP,
+        SCORE,
+        LOG,
+        UP,
+        DOWN,
+        HELP,
+        SETTINGS,
+        RULES,
+        REDRAW,
+        BACK,
+    )
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings(KEYS)
+
+    def __init__(self, host: Host, replay: Replay, leave: Callable[[], None], place: int = 0) -> None:
+        super().__init__(host)
+        self.replay = replay
+        self.place = place
+        self._leave = leave
+        self._covered_by: Cover = ""
+        self._swapped = False
+        self._scroll = 0
+        # Only its painting is used: which keys there are is the replay's own affair.
+        self._table = replay.front.table(self._situation(), host.palette)
+
+    # ---- keys
+
+    def pressed(self, key: str) -> None:
+        """Step, jump, cover and uncover the table, or leave."""
+        replay = self.replay
+        match key:
+            case "left":
+                self._go(self.place - 1, "This is the beginning of the match.")
+            case "right":
+                self._go(self.place + 1, "This is the end of the match.")
+            case "hand_back":
+                self._go(replay.hand_before(self.place))
+            case "hand_on":
+                self._go(replay.hand_after(self.place))
+            case "first":
+                self._go(0)
+            case "last":
+                self._go(len(replay.moments) - 1)
+            case "yes" if self._over:
+                self._show("result")
+            case "yes":
+                self.say("refused", "The hand is not over here: its result is at its end.")
+            case "score" | "log" as cover:
+                self._show(cover)
+            case "up" | "down" if self._covered_by == "log":
+                self._turn(1 if key == "up" else -1)
+            case "up" | "down":
+                self.say("refused", "Up and Down scroll the log: L shows it.")
+            case "swap":
+                self._swapped = not self._swapped
+            case "back" if self._covered_by:
+                self._show("")
+            case "back":
+                self._leave()
+            case _:
+                self._open(key)
+
+    def _open(self, key: str) -> None:
+        match key:
+            case "help":
+                self.host.open(ReaderScreen(self.host, (HELP_PAGE,)))
+            case "settings":
+                self.host.open_settings()
+            case "rules":
+                self.host.open_rules(self.replay.table.options, self.replay.table.game)
+            case "redraw":
+                self.refresh_model(anew=True)
+            case _:
+                pass
+
+    def _go(self, place: int, why_not: str = "") -> None:
+        """Go to a moment, or say why there is none."""
+        if not 0 <= place < len(self.replay.moments):
+            self.say("news", why_not)
+            return
+        self.place = place
+        self._covered_by, self._scroll = "", 0
+
+    def _show(self, cover: Cover) -> None:
+        """Cover the table; the same again uncovers it."""
+        self._covered_by = "" if cover == self._covered_by else cover
+        self._scroll = 0
+
+    def on_surface_turned(self, event: Surface.Turned) -> None:
+        """Step with the wheel; scroll where the log covers the table."""
+        if self._covered_by == "log":
+            self.action_press("down" if event.by > 0 else "up")
+        else:
+            self.action_press("right" if event.by > 0 else "left")
+
+    def _turn(self, by: int) -> None:
+        """Scroll the log back by some lines, never past its first one."""
+        self._scroll = max(0, min(self._scroll + by, len(self.replay.log(self.place))))
+
+    # ---- picture
+
+    @property
+    def _over(self) -> bool:
+        return self.replay.front.following.hand_over(self.replay.moments[self.place].match)
+
+    def _situation(self) -> Surroundings:
+        replay = self.replay
+        log = tuple(LogLine(line) for line in replay.log(self.place))
+        return replay.front.situation(replay.seen(self.place), Surroundings(names=replay.names, log=log))
+
+    def _picture(self, width: int, height: int) -> Picture:
+        situation = self._situation()
+        desk = replace(
+            self._table.seat_down(situation, 0),
+            overlay=_OVERLAYS[self._covered_by],
+            status=self._status(),
+            swapped=self._swapped,
+            scroll=self._scroll,
+        )
+        return self._table.picture(situation, desk, width, height, self.host.palette)
+
+    def paint(self, canvas: Canvas) -> list[Zone]:
+        """Paint the table as it was, and the replay's own lines around it."""
+        picture, plan = self._picture(canvas.width, canvas.height), rows(canvas.width, canvas.height)
+        canvas.blit(0, 0, picture.canvas)
+        if plan is None:
+            return []
+        if self._covered_by in ("result", "score"):
+            return [zone for zone in picture.zones if zone.key in ("score", "back")]
+        return self._frame(canvas, plan)
+
+    def _frame(self, canvas: Canvas, plan: Rows) -> list[Zone]:
+        palette, replay = self.host.palette, self.replay
+        hand, step, steps = replay.hand_at(self.place)
+        paint_header(canvas, self._header(hand), palette)
+        words = f"Hand {hand} of {len(replay.hands)}: step {step} of {steps}"
+        short = f"Hand {hand}: {step} of {steps}"
+        at_s = replay.moments[self.place].at_ms // 1000
+        right = clock_text(at_s) if replay.clocked else ""
+        paint_bar(canvas, plan.bar, Bar(kind="turn", long=words, short=short, right=right), palette)
+        canvas.fill(0, plan.status, plan.width, 1, palette.table)
+        paint_status(canvas, plan.status, self._status(), palette)
+        canvas.fill(0, plan.keys, plan.width, plan.key_rows, palette.table)
+        left = 1 if plan.width >= 60 else 0
+        if plan.key_rows == 1:
+            return paint_buttons(canvas, left, plan.keys, (*self._moves(), hint(BACK)), palette, plan.width - left)
+        zones = paint_buttons(canvas, left, plan.keys, self._moves(), palette, plan.width - left)
+        return [*zones, *paint_looks(canvas, plan.keys + 1, self._looks(), palette)]
+
+    def _header(self, hand: int) -> Header:
+        replay = self.replay
+        headline = replay.front.rulebook.headline(replay.table.game)
+        return Header(
+            title="Replay",
+            parts=(" - ".join(replay.names), f"hand {hand}", headline),
+            link=f"{self.place + 1} of {len(replay.moments)}",
+        )
+
+    def _status(self) -> Status:
+        """Return the answer to the last key, or what happened."""
+        if self.status is not None:
+            return self.status
+        told: list[Line] = list(self.replay.moments[self.place].told) or [("Nothing has happened yet",)]
+        line = told[0]
+        for more in told[1:]:
+            line = (*line, ".  " if not _ends(line) else "  ", *more)
+        return Status("news", line)
+
+    def _moves(self) -> tuple[Hint, ...]:
+        first, last = self.place == 0, self.place == len(self.replay.moments) - 1
+        moves = (
+            hint(PREVIOUS, off=first),
+            hint(NEXT, gold=not last, off=last),
+            hint(HAND_BACK, off=first),
+            hint(HAND_ON, off=last),
+            hint(FIRST, off=first),
+            hint(LAST, off=last),
+        )
+        return (*moves, hint(RESULT, gold=last)) if self._over else moves
+
+    def _looks(self) -> tuple[Hint, ...]:
+        swap = (hint(SWAP),) if self.replay.seen(self.place).me is None else ()
+        return (
+            *swap,
+            hint(LOG),
+            hint(SCORE),
+            hint(RULES),
+            hint(HELP),
+            hint(BACK, "Close" if self._covered_by else "Leave"),
+        )
+
+
+def _ends(line: Line) -> bool:
+    last = line[-1] if line else ""
+    return isinstance(last, str) and last.endswith((".", ":", "!", "?"))
