@@ -9,13 +9,26 @@ from tests.support.matches import play_hand, play_match
 from tests.support.premises import GIN, QUICK, duel, premises
 from upcard_protocol import table as tables
 from upcard_protocol.rules.errors import IllegalAction
-from upcard_protocol.rules.game import NATURE
+from upcard_protocol.rules.game import NATURE, DealDue
 from upcard_protocol.rules.gin import actions as act
+from upcard_protocol.rules.gin.options import PRESETS
 from upcard_protocol.rules.shuffle import commitment
+from upcard_protocol.strategy import choose
 from upcard_protocol.wire import ProtocolError
 from upcard_protocol.wire.requests import Ready
 from upcard_server.journal import Row, StoredTable, open_journal
-from upcard_server.standing import BODIES, DealFrom, Opened, Standing, TakeSeat, entry, opened, perform, replay
+from upcard_server.standing import (
+    BODIES,
+    DealFrom,
+    Opened,
+    Standing,
+    TakeSeat,
+    entry,
+    labels,
+    opened,
+    perform,
+    replay,
+)
 
 SEED = bytes(range(32))
 
@@ -115,3 +128,29 @@ async def test_a_log_that_makes_no_table_is_an_error_of_one_of_three_kinds(tmp_p
     for rows, matches in poisoned.values():
         with pytest.raises((IllegalAction, ProtocolError, LookupError)):
             replay(replace(table, rows=rows, matches=matches))
+
+
+def test_the_hands_of_partners_are_dealt_from_a_label_each() -> None:
+    assert labels(DealFrom(3)) == (("deal", 3, 0),)
+    assert labels(DealFrom(3, 2)) == (("deal", 3, 0), ("deal", 3, 1))
+
+
+def test_partners_play_a_whole_match_from_the_seeds() -> None:
+    partners = PRESETS["partners"]
+    standing = opened(Opened(QUICK, partners, 4, None))
+    for seat in range(4):
+        standing, _ = perform(standing, NATURE, TakeSeat(tables.Sit(seat, f"Bot {seat}", "normal"), None))
+    standing, _ = perform(standing, NATURE, tables.Commit(commitment(SEED)), seed=SEED)
+    standing, _ = perform(standing, NATURE, tables.Start(1))
+    while tables.result(standing.table) is None:
+        owed = tables.due(standing.table)
+        if isinstance(owed, DealDue):
+            standing, _ = perform(standing, NATURE, DealFrom(owed.hand, owed.decks))
+            continue
+        seat = max(tables.to_act(standing.table))
+        seen = tables.view(standing.table, seat).match
+        assert seen is not None
+        standing, _ = perform(standing, seat, choose(seen))
+    over = tables.result(standing.table)
+    assert over is not None
+    assert over.winners in ((0, 2), (1, 3))

@@ -31,7 +31,8 @@ def should_knock(sheet: Sheet, board: Board, seat: int, kept: Hand, reading: Rea
     lead = FIRST * SHRINKS ** (reading.turns - 1) - left
     if lead <= style.lead:
         return False
-    wins_game = board.multiplier * lead >= sheet.options.target - sheet.totals[seat]
+    # Hollywood's columns close one by one, so no single hand wins that game.
+    wins_game = not sheet.columns and board.multiplier * lead >= sheet.options.target - sheet.totals[seat]
     if wins_game or board.stock <= CLOSED_STOCK + 1:
         return True
     outs = sum(best_discard(Hand(kept | BIT[card]))[1] == 0 for card in cards_of(reading.unseen))
