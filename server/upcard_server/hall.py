@@ -11,8 +11,7 @@ from msgspec import Struct
 
 from upcard_protocol.rules import shuffle
 from upcard_protocol.rules.game import NATURE
-from upcard_protocol.rules.games import RULES_VERSION, name_of
-from upcard_protocol.rules.gin.options import Options
+from upcard_protocol.rules.games import RULES_VERSION, USUAL, GameOptions, game_of, name_of
 from upcard_protocol.table import Chair, Sit, Table, TableOptions
 from upcard_protocol.wire.errors import ProtocolError
 from upcard_protocol.wire.handshake import SeatHeld
@@ -141,7 +140,7 @@ class Hall:
         )
 
     async def open(
-        self, options: TableOptions, game: Options, seats: int, opener: Person | None, bots: int, *also: Change
+        self, options: TableOptions, game: GameOptions, seats: int, opener: Person | None, bots: int, *also: Change
     ) -> tuple[int, Standing]:
         """Open a table, seat its opener (unless bots fill it) and its bots, and store that.
 
@@ -217,7 +216,7 @@ class Hall:
     async def _open_own(self, number: int) -> None:
         """Open a table where the server's bots play for whoever wants to watch."""
         options = TableOptions(name=f"Bots {number}")
-        table, standing = await self.open(options, Options(), 2, None, 2)
+        table, standing = await self.open(options, USUAL, 2, None, 2)
         self.begin(table, standing, None, 0)
 
     @property
@@ -227,14 +226,14 @@ class Hall:
 
     # ---- the lobby
 
-    def preview(self, number: int, options: TableOptions, game: Options, seats: int) -> TableRow:
+    def preview(self, number: int, options: TableOptions, game: GameOptions, seats: int) -> TableRow:
         """Return the line of a table that is about to be opened, filled with bots."""
         chairs = tuple(Chair("bot", BOT_NAMES[seat], options.bot_level) for seat in range(seats))
         return TableRow(
             table=number,
             title=options.name,
             game=name_of(game),
-            target=game.target,
+            target=game_of(game).target(game),
             chairs=chairs,
             state="waiting",
             private=options.code is not None,
@@ -254,7 +253,7 @@ class Hall:
             table=live.number,
             title=options.name or f"Table {live.number}",
             game=name_of(table.game),
-            target=table.game.target,
+            target=game_of(table.game).target(table.game),
             chairs=table.chairs,
             state=_state(table),
             hand=sheet.hands if sheet is not None and table.playing else 0,

@@ -9,7 +9,6 @@ nothing is owed.
 import math
 import secrets
 from collections.abc import Callable
-from functools import partial
 from typing import Final, Literal
 
 import trio
@@ -19,8 +18,6 @@ from upcard_protocol.rules import shuffle
 from upcard_protocol.rules.errors import IllegalAction, Refusal
 from upcard_protocol.rules.game import (
     NATURE,
-    CallsDue,
-    CloseCalls,
     DealDue,
     ForfeitMatch,
     RecycleDue,
@@ -90,8 +87,6 @@ class LiveTable:
         self.telling = Telling(self, self._refresh, shown)
         self._asker: tuple[Ear, Callable[[], None]] | None = None
         """The spectator who asks for a seat, and what is called once it is given."""
-        self._calls: CallsDue | None = None
-        """The window for calls that a timer was set for."""
         self._incident = ""
         self._send, self._jobs = trio.open_memory_channel[Job](math.inf)
 
@@ -343,7 +338,6 @@ class LiveTable:
         """Do one thing that is owed; False when nothing is."""
         table = self.table
         owed = tables.due(table)
-        self._await_calls(owed if isinstance(owed, CallsDue) else None)
         if isinstance(owed, DealDue):
             gone = min(self.timing.gone, default=None) if table.options.on_gone == "forfeit" else None
             await self.perform(NATURE, DealFrom(owed.hand, owed.decks) if gone is None else ForfeitMatch(gone))
@@ -371,16 +365,6 @@ class LiveTable:
             await self._commit()
             return True
         return await self._clear()
-
-    def _await_calls(self, owed: CallsDue | None) -> None:
-        """Close the window in which a discard may be called when its time is up (RULES 9.7)."""
-        if owed == self._calls:
-            return
-        self._calls = owed
-        if owed is None:
-            self.timing.timers.cancel("calls")
-        else:
-            self.timing.timers.set("calls", owed.after_ms / 1000, partial(self.perform, NATURE, CloseCalls()))
 
     async def _commit(self) -> None:
         """Commit to a seed of the server's, which is stored before anything about it is published."""

@@ -4,13 +4,15 @@ Timers only say that something may be due; what is done then is a job of the tab
 whether it still is. A `Timing` never changes the table but by `perform`.
 """
 
+from contextlib import suppress
 from functools import partial
 from typing import Final, Literal, Protocol
 
 import trio
 
 from upcard_protocol import table as tables
-from upcard_protocol.rules.game import NATURE, Forfeit
+from upcard_protocol.rules.errors import IllegalAction
+from upcard_protocol.rules.game import NATURE, CallsDue, CloseCalls, Forfeit
 from upcard_protocol.rules.games import game_of
 from upcard_protocol.strategy import choose
 from upcard_protocol.table import Table
@@ -57,6 +59,8 @@ class Timing:
             limits: the server's limits.
             kept: what the journal's last row keeps of the clocks.
         """
+        self._window: CallsDue | None = None
+        """The window for calls that a timer was set for."""
         self._overdue: set[int] = set()
         """Seats of people who have stayed away for too long."""
         self._live = live
@@ -205,7 +209,9 @@ class Timing:
             if not table.chairs[seat].stand_in:
                 await self._live.perform(NATURE, tables.StandIn(seat))
         elif not self.between_hands:
-            await self._live.perform(NATURE, Forfeit(seat))
+            # Whoever gave this hand up before is played on by rule in it, and is not asked again.
+            with suppress(IllegalAction):
+                await self._live.perform(NATURE, Forfeit(seat))
 
     # ---- acting for a seat
 
@@ -219,6 +225,7 @@ class Timing:
         """Set the timers that the table as it stands now calls for."""
         self._arm_vote()
         self._arm_clocks()
+        self._arm_calls()
         between = self.between_hands
         pace = self._table.options.bot_pace_ms / 1000
         for seat in tables.to_act(self._table):
@@ -229,6 +236,19 @@ class Timing:
             self._armed[seat] = decision, by_bot
             wait = self._limits.ready_seconds if not by_bot else pace * (SUMMARY_PACE if between else 1)
             self.timers.set(("turn", seat), wait, partial(self._act_for, seat, decision))
+
+    def _arm_calls(self) -> None:
+        """Have the window in which a discard may be called close when its time is up (RULES 9.7)."""
+        owed = tables.due(self._table)
+        window = owed if isinstance(owed, CallsDue) else None
+        if window == self._window:
+            return
+        self._window = window
+        if window is None:
+            self.timers.cancel("calls")
+        else:
+            close = partial(self._live.perform, NATURE, CloseCalls())
+            self.timers.set("calls", window.after_ms / 1000, close)
 
     def _arm_clocks(self) -> None:
         """Have each clock that runs end the turn it is for."""
@@ -267,6 +287,8 @@ class Timing:
                 self._armed.pop(seat, None)
             return
         assert table.match is not None
+        # What is asked may be the same after the act: then it is set anew.
+        self._armed.pop(seat, None)
         game, chair = game_of(table.game), table.chairs[seat]
         view = game.view(table.match, seat)
         if chair.played_by_bot:

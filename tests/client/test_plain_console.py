@@ -24,8 +24,9 @@ from upcard_client.state import Lost
 from upcard_protocol import table as tables
 from upcard_protocol.rules.cards import parse_card
 from upcard_protocol.rules.game import Forfeit
-from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.rules.gin import actions as act
+from upcard_protocol.rules.gin.match import Match
+from upcard_protocol.rules.gin.options import Options
 from upcard_protocol.table import TableOptions
 from upcard_protocol.wire.handshake import SeatHeld
 from upcard_protocol.wire.pushes import ChatLine, Happened, Notice, PersonChanged
@@ -206,7 +207,7 @@ async def test_a_new_table_is_ordered_and_filled(run: Run) -> None:
     run.type("new target=50 name=Kitchen_table", "bot", "ready")
     order = await run.peer.hear(NewTable)
     assert (order.game.target, order.options.name) == (50, "Kitchen table")
-    house = HouseTable(game=GameOptions(target=50))
+    house = HouseTable(game=Options(target=50))
     house.seat(0, "Eleni")
     await run.tell(Done(order.rid, Seated(7, 0)))
     assert run.peer.silent, "the next command waits for the table"
@@ -347,7 +348,7 @@ async def test_a_lay_off_is_put_together_and_sent_at_once(run: Run, knocked: Hou
     await run.play(knocked, "done", 1)
     said_then = run.said[before:]
     assert said_then[0] == "You laid off 3 of clubs."
-    assert knocked.table.match is not None
+    assert isinstance(knocked.table.match, Match)
     board = knocked.table.match.boards[0]
     assert board.defence is not None
     assert [card for card, _ in board.defence.layoffs] == [parse_card("3c")]
@@ -371,7 +372,7 @@ async def test_being_ready_for_the_next_hand_is_a_move(run: Run, knocked: HouseT
 
 
 async def test_the_end_of_a_match_is_settled_and_a_rematch_offered(run: Run) -> None:
-    house = HouseTable(game=GameOptions(target=50))
+    house = HouseTable(game=Options(target=50))
     house.begin(deck_for("4s 5s 6s 7s Jh Jd Jc As 2s Kc", "9h Td Qs 8c 6h 4d 2d 8h Qd 5c", "9c", "3s"))
     to_draw(house)
     house.do(act.DRAW_STOCK, ME)
@@ -471,7 +472,7 @@ async def test_a_match_of_bots_is_told_to_its_end_and_ends_the_run(tmp_path: Pat
     await run.enter()
     order = await run.peer.hear(NewTable)
     assert (order.bots, order.options.bot_pace_ms) == (2, 0)
-    house = HouseTable(viewer=-2, game=GameOptions(target=50))
+    house = HouseTable(viewer=-2, game=Options(target=50))
     row = replace(ROW, table=7)
     await run.tell(Done(order.rid, Described(row, order.options, order.game)), house.snapshot())
     heard: list[Happened] = []

@@ -11,10 +11,9 @@ from upcard_client.plain.ordering import BadOrder, Order, read_order
 from upcard_protocol import table as tables
 from upcard_protocol.rules.cards import parse_card, parse_cards
 from upcard_protocol.rules.errors import Refusal
-from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin.legal import View, legal
-from upcard_protocol.rules.gin.options import PRESETS
+from upcard_protocol.rules.gin.options import PRESETS, Options
 from upcard_protocol.table import TableOptions
 
 
@@ -80,7 +79,7 @@ def test_an_order_is_a_preset_and_options() -> None:
     assert read_order(()) == Order(TableOptions(), PRESETS["modern"])
     assert read_order(("oklahoma", "target=100", "name=Kitchen_table", "spectators=no", "bots=1")) == Order(
         TableOptions(name="Kitchen table", spectators=False),
-        GameOptions(oklahoma=True, spades_double=True, target=100),
+        Options(oklahoma=True, spades_double=True, target=100),
         bots=1,
     )
 
@@ -110,11 +109,11 @@ def test_what_can_not_be_ordered_is_said(word: str, said: str) -> None:
 
 def seen(house: HouseTable) -> View:
     match = tables.view(house.table, house.viewer).match
-    assert match is not None
+    assert isinstance(match, View)
     return match
 
 
-def dealt(mine: str, stock: str = "", miras: str = "", options: GameOptions = PRESETS["modern"]) -> HouseTable:
+def dealt(mine: str, stock: str = "", miras: str = "", options: Options = PRESETS["modern"]) -> HouseTable:
     """Return a table where Eleni holds these cards and has to draw; 9♣ is on the pile."""
     house = HouseTable(game=options)
     house.begin(deck_for(mine, miras, "9c", stock))
@@ -143,7 +142,7 @@ def test_take_takes_the_discard_later() -> None:
 def house_discard(house: HouseTable) -> act.Action:
     """Return a discard of Mira's."""
     view = tables.view(house.table, MIRA).match
-    assert view is not None
+    assert isinstance(view, View)
     return next(action for action in legal(view) if isinstance(action, act.Discard))
 
 

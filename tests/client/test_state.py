@@ -13,10 +13,10 @@ from upcard_client.state import UNNUMBERED, Lost, Model, Up
 from upcard_protocol import table as tables
 from upcard_protocol.rules.cards import parse_card
 from upcard_protocol.rules.errors import Refusal
-from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin import events as ev
 from upcard_protocol.rules.gin.legal import View, legal
+from upcard_protocol.rules.gin.options import Options
 from upcard_protocol.wire.errors import ProtocolError
 from upcard_protocol.wire.handshake import LoggedIn, SeatHeld
 from upcard_protocol.wire.pushes import (
@@ -167,13 +167,13 @@ def test_events_of_a_table_that_is_not_here_are_nothing() -> None:
 
 
 def test_a_snapshot_in_parts_is_put_together() -> None:
-    house = HouseTable(game=GameOptions(max_discard_only_turns=0, upcard_rule="open"))
+    house = HouseTable(game=Options(max_discard_only_turns=0, upcard_rule="open"))
     house.begin(DECK)
     seat = ME
     for _ in range(60):
         house.do(act.DRAW_DISCARD, seat)
         view = tables.view(house.table, seat).match
-        assert view is not None
+        assert isinstance(view, View)
         house.do(next(a for a in _legal(view) if isinstance(a, act.Discard)), seat)
         seat = 1 - seat
     parts = split(house.snapshot())
@@ -196,7 +196,7 @@ def _legal(view: View) -> list[act.Action]:
         {"ready": (False,)},
         {"viewer": 5},
         {"viewer": 1},
-        {"game": GameOptions(target=50)},
+        {"game": Options(target=50)},
     ],
 )
 def test_a_snapshot_that_can_be_of_no_table_is_a_fault_of_the_server(wrong: dict[str, object]) -> None:

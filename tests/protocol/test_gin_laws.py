@@ -37,7 +37,7 @@ from upcard_protocol.rules.gin.legal import View
 from upcard_protocol.rules.gin.match import Match
 from upcard_protocol.rules.gin.options import seats_of
 from upcard_protocol.rules.gin.scoring import Dead
-from upcard_protocol.strategy import choose
+from upcard_protocol.strategy.gin import choose
 
 SEEDS = st.integers(0, 2**32)
 

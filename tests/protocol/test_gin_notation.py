@@ -187,7 +187,7 @@ def test_the_house_rules_are_the_nearest_preset_and_what_differs() -> None:
 BROKEN = [
     ("upcard 1", "upcard 2", 1, "upcard 2 is not known here, only upcard 1"),
     ("upcard 1\n", "", 1, "the first line of a match is `upcard 1`"),
-    ("game gin", "game whist", 2, "game whist is not known here, only game gin"),
+    ("game gin", "game whist", 2, "game whist is not known here, only game gin or rummy"),
     ("rules 1", "rules one", 3, "'one' is not a number"),
     ("2026-03-01T19", "2026-13-01T19", 4, "'2026-13-01T19:30:00.250Z' is no time: month must be in 1..12"),
     ("started 2026", "started 26", 4, "'26-03-01T19:30:00.250Z' is no time: write it as in 2026-03-01T19:30:00.250Z"),

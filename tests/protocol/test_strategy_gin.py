@@ -8,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from tests.support.opponents import Player, novice, open_spiel_simple, simple
-from upcard_protocol import strategy
 from upcard_protocol.rules import (
     NATURE,
     PRESETS,
@@ -32,6 +31,7 @@ from upcard_protocol.rules.gin.events import Discarded, Drew, Took
 from upcard_protocol.rules.gin.legal import View
 from upcard_protocol.rules.gin.match import Match
 from upcard_protocol.rules.shuffle import deck
+from upcard_protocol.strategy.gin import choose
 from upcard_protocol.strategy.gin.knocking import outs_to_wait
 from upcard_protocol.strategy.gin.reading import read
 
@@ -80,7 +80,7 @@ def positions(options: Options, seed: int, *, wild: float) -> Iterator[View]:
         seen = view(match, seat)
         yield seen
         at_random = chance.random() < wild
-        action = chance.choice(list(legal(seen))) if at_random else strategy.choose(seen)
+        action = chance.choice(list(legal(seen))) if at_random else choose(seen)
         match, _ = apply(match, seat, action)
     if match.sheet.winner is None:
         yield view(match, seed % 2)
@@ -90,10 +90,10 @@ def positions(options: Options, seed: int, *, wild: float) -> Iterator[View]:
 def test_every_choice_is_legal_and_the_same_for_the_same_view(table: str) -> None:
     for seed in range(12):
         for seen in positions(TABLES[table], seed, wild=0.5 if seed % 2 else 0.0):
-            action = strategy.choose(seen)
+            action = choose(seen)
             assert legal(seen).check(action) is None
             again = msgspec.json.decode(msgspec.json.encode(seen), type=View)
-            assert strategy.choose(again) == action
+            assert choose(again) == action
             taken = seen.boards[0].taken
             assert taken is None or act.card_of(action) != taken
 
@@ -105,13 +105,13 @@ def test_two_computers_finish_a_match(table: str) -> None:
         if due(match):
             match = dealt(match, 7)
         for seat in sorted(to_act(match)):
-            match, _ = apply(match, seat, strategy.choose(view(match, seat)))
+            match, _ = apply(match, seat, choose(view(match, seat)))
     assert sum(match.sheet.games_won) >= 1
 
 
 def test_levels_that_do_not_differ_yet_play_the_same() -> None:
     for seen in positions(MODERN, 3, wild=0.0):
-        assert strategy.choose(seen) == strategy.choose(seen, "hard")
+        assert choose(seen) == choose(seen, "hard")
 
 
 def test_somebody_who_is_asked_nothing_is_told_so() -> None:
@@ -119,7 +119,7 @@ def test_somebody_who_is_asked_nothing_is_told_so() -> None:
     waiting = seen if seen.boards[0].turn != 0 else view(dealt(start(MODERN), 1), 1)
     for nobody in (waiting, replace(seen, viewer=PUBLIC), view(start(MODERN), 0)):
         with pytest.raises(ValueError, match="asked"):
-            strategy.choose(nobody)
+            choose(nobody)
 
 
 @pytest.mark.parametrize(
@@ -134,27 +134,27 @@ def test_somebody_who_is_asked_nothing_is_told_so() -> None:
 )
 def test_the_upcard_is_taken_only_for_a_meld(first: str, upcard: str, wanted: bool) -> None:
     seen = after(MODERN, first, "", upcard=upcard)
-    assert strategy.choose(seen) == (act.TAKE_UPCARD if wanted else act.PASS)
+    assert choose(seen) == (act.TAKE_UPCARD if wanted else act.PASS)
 
 
 def test_an_early_knock_is_not_left_out() -> None:
-    assert strategy.choose(after_draw(MODERN, "7s 7h 7d 2s 3s 4s 8c 9c 4h Kh", "Tc")) == act.KNOCKS[parse_card("Kh")]
+    assert choose(after_draw(MODERN, "7s 7h 7d 2s 3s 4s 8c 9c 4h Kh", "Tc")) == act.KNOCKS[parse_card("Kh")]
 
 
 def test_a_knock_that_only_gin_allows_is_not_tried() -> None:
-    assert isinstance(strategy.choose(after_draw(FOR_GIN, "7s 7h 7d 2s 3s 4s 8c 9c 4h Kh", "Tc")), act.Discard)
+    assert isinstance(choose(after_draw(FOR_GIN, "7s 7h 7d 2s 3s 4s 8c 9c 4h Kh", "Tc")), act.Discard)
 
 
 def test_eleven_melded_cards_are_big_gin_where_it_is_played() -> None:
     hand, drawn = "7s 7h 7d 2s 3s 4s 8c 9c Tc Kh", "Jc"
     ten, last = "7s 7h 7d 2s 3s 4s 8c 9c Tc Jc", "Qc"
-    assert isinstance(strategy.choose(after_draw(MODERN, hand, drawn)), act.Knock)
-    assert strategy.choose(after_draw(MODERN, ten, last)) == act.BIG_GIN
-    assert isinstance(strategy.choose(after_draw(PRESETS["pagat"], ten, last)), act.Knock)
+    assert isinstance(choose(after_draw(MODERN, hand, drawn)), act.Knock)
+    assert choose(after_draw(MODERN, ten, last)) == act.BIG_GIN
+    assert isinstance(choose(after_draw(PRESETS["pagat"], ten, last)), act.Knock)
 
 
 def test_the_worst_loose_card_without_a_future_goes() -> None:
-    thrown = strategy.choose(after_draw(MODERN, "7s 7h 7d 2s 3s 4s 9c Tc 5h Kd", "Qh"))
+    thrown = choose(after_draw(MODERN, "7s 7h 7d 2s 3s 4s 9c Tc 5h Kd", "Qh"))
     assert thrown in (act.DISCARDS[parse_card("Kd")], act.DISCARDS[parse_card("Qh")])
 
 
@@ -167,8 +167,8 @@ def test_a_stretch_without_stock_draws_ends() -> None:
         *(act.DRAW_STOCK, act.DISCARDS[parse_card("8s")]),
     )
     board = seen.boards[0]
-    assert strategy.choose(seen) == act.DRAW_DISCARD
-    assert strategy.choose(replace(seen, boards=(replace(board, idle=12),))) == act.DRAW_STOCK
+    assert choose(seen) == act.DRAW_DISCARD
+    assert choose(replace(seen, boards=(replace(board, idle=12),))) == act.DRAW_STOCK
 
 
 def test_waiting_for_gin_needs_more_cards_where_bonuses_are_small() -> None:
@@ -219,7 +219,7 @@ def won(options: Options, opponent: Player, games: int) -> int:
                 match = dealt(match, 1000 + game // 2)
             for asked in sorted(to_act(match)):
                 seen = view(match, asked)
-                action = strategy.choose(seen) if asked == seat else opponent(seen)
+                action = choose(seen) if asked == seat else opponent(seen)
                 match, _ = apply(match, asked, action)
         wins += match.sheet.winner == seat
     return wins
@@ -234,7 +234,7 @@ def test_it_beats_the_simple_bot_of_open_spiel() -> None:
 
 
 def test_the_easy_level_loses_clearly() -> None:
-    assert won(MODERN, lambda seen: strategy.choose(seen, "easy"), 80) >= 50
+    assert won(MODERN, lambda seen: choose(seen, "easy"), 80) >= 50
 
 
 def test_it_hardly_ever_loses_to_a_novice() -> None:

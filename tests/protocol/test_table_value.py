@@ -27,6 +27,7 @@ from upcard_protocol.rules import (
 from upcard_protocol.rules.errors import sentence
 from upcard_protocol.rules.games import AnyAction
 from upcard_protocol.rules.gin import actions as act
+from upcard_protocol.rules.gin.legal import View
 from upcard_protocol.rules.shuffle import commitment
 from upcard_protocol.table import (
     EMPTY_CHAIR,
@@ -420,7 +421,7 @@ def test_folding_what_one_hears_of_a_table_gives_what_one_may_see(rules: Options
         elif seats := sorted(tables.to_act(watched.table)):
             seat = rng.choice(seats)
             seen = watched.views[seat].match
-            assert seen is not None
+            assert isinstance(seen, View)
             watched.move(seat, player(seen))
         check_seats(watched.table)
 

@@ -16,7 +16,7 @@ from upcard_protocol.rules.game import DealDue
 from upcard_protocol.rules.notation import Labelled, Party, Play, Record, read, write
 from upcard_protocol.rules.shuffle import NO_SEED, commitment, deck, key, pick
 from upcard_protocol.rules.verify import digest, sealed, verify
-from upcard_protocol.strategy import choose
+from upcard_protocol.strategy.gin import choose
 
 SERVER, ANN, BEN = (bytes([n]) * 32 for n in (9, 1, 2))
 SHORT = replace(PRESETS["modern"], target=50, layoff_mode="manual")

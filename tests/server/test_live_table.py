@@ -17,7 +17,7 @@ from upcard_protocol.rules.cards import Card, hand_of
 from upcard_protocol.rules.game import PUBLIC
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin import events as ev
-from upcard_protocol.rules.gin.match import result_of
+from upcard_protocol.rules.gin.legal import View
 from upcard_protocol.table import TableOptions
 from upcard_protocol.wire import ProtocolError
 from upcard_protocol.wire import requests as ask
@@ -105,7 +105,7 @@ async def test_the_seed_is_no_sooner_on_the_wire_than_the_match_is_over(tmp_path
         while house.table().table.playing:
             for visitor in (one, two, spectator):
                 await level(house, 1, visitor)
-                if result_of(visitor.seen[1].match.sheet) is None:
+                if not visitor.seen[1].match.sheet.winners:
                     assert seed not in visitor.raw
             await play_turn(house, one, two)
         await level(house, 1, one, two, spectator)
@@ -697,6 +697,7 @@ async def test_a_spectator_of_a_whole_hand_is_told_no_hidden_card(tmp_path: Path
         for message in spectator.heard:
             if isinstance(message, Snapshot):
                 view = message.view.match
+                assert view is None or isinstance(view, View)
                 assert view is None or (view.hands, view.drawn, view.knock_card) == ((None, None), None, None)
         mine = [event for event in events(one) if isinstance(event, ev.Drew) and event.seat == 0]
         assert all(event.card is not None for event in mine)

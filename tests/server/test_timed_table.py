@@ -14,6 +14,7 @@ from tests.support.visitor import Visitor
 from upcard_protocol import table as tables
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin import events as ev
+from upcard_protocol.rules.gin.legal import View
 from upcard_protocol.rules.gin.match import default_action
 from upcard_protocol.wire import requests as ask
 from upcard_protocol.wire.pushes import Clock, Happened, Snapshot
@@ -35,7 +36,9 @@ def events(visitor: Visitor) -> list[object]:
 
 def default(visitor: Visitor) -> act.Action:
     """Return what is played for somebody whose time is up: it never ends a hand."""
-    return default_action(visitor.seen[1].match)
+    view = visitor.seen[1].match
+    assert isinstance(view, View)
+    return default_action(view)
 
 
 async def test_events_and_snapshots_say_what_each_seat_has_left(

@@ -17,7 +17,7 @@ from upcard_protocol.rules.gin.events import Event
 from upcard_protocol.rules.gin.legal import View
 from upcard_protocol.rules.gin.match import Match
 from upcard_protocol.rules.gin.scoring import Score
-from upcard_protocol.rules.notation import Labelled, parse_action
+from upcard_protocol.rules.notation import parse_action
 
 
 def shuffled(seed: int | Random) -> tuple[Card, ...]:
@@ -155,7 +155,7 @@ def parse_move(move: str) -> tuple[int, Action | NatureAction]:
     """Read a move: the seat, or `-` for nature, and the action in the words of the notation."""
     who, _, words = move.partition(" ")
     action = parse_action(words)
-    assert not isinstance(action, Labelled)
+    assert isinstance(action, Action | NatureAction)
     return (NATURE if who == "-" else int(who)), action
 
 

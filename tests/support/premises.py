@@ -13,7 +13,7 @@ import trio
 import trio.testing
 
 from tests.support.visitor import Visitor
-from upcard_protocol.rules.gin.match import legal
+from upcard_protocol.rules.games import GameOptions, game_of
 from upcard_protocol.rules.gin.options import PRESETS, Options
 from upcard_protocol.table import TableOptions
 from upcard_protocol.wire import requests as ask
@@ -118,7 +118,7 @@ async def premises(
             nursery.cancel_scope.cancel()
 
 
-async def open_table(visitor: Visitor, options: TableOptions = QUICK, game: Options = GIN, **fields: Any) -> int:
+async def open_table(visitor: Visitor, options: TableOptions = QUICK, game: GameOptions = GIN, **fields: Any) -> int:
     """Open a table and return its number once its snapshot has come."""
     answer = await visitor.get(ask.NewTable, options=options, game=game, **fields)
     assert isinstance(answer, Seated | Described)
@@ -153,4 +153,5 @@ def asked(number: int, *visitors: Visitor) -> Visitor:
 
 def moves(visitor: Visitor, number: int = 1) -> list[Any]:
     """Return what a visitor may do at a table."""
-    return list(legal(visitor.seen[number].match))
+    view = visitor.seen[number].match
+    return list(game_of(view.sheet.options).legal(view))

@@ -22,10 +22,12 @@ from msgspec.structs import fields as struct_fields
 from tests.support.worked_session import written
 from upcard_protocol.rules.cards import Card, Hand
 from upcard_protocol.rules.errors import SENTENCES as RULES_SENTENCES
-from upcard_protocol.rules.gin.actions import Action
-from upcard_protocol.rules.gin.board import Play
-from upcard_protocol.rules.gin.events import Event
-from upcard_protocol.rules.gin.scoring import Score
+from upcard_protocol.rules.games import AnyAction, GameAction, GamePlay
+from upcard_protocol.rules.gin import board as gin_board
+from upcard_protocol.rules.gin import scoring as gin_scoring
+from upcard_protocol.rules.record import Labelled
+from upcard_protocol.rules.rummy import events as rummy_events
+from upcard_protocol.rules.rummy import scoring as rummy_scoring
 from upcard_protocol.table import AnyEvent
 from upcard_protocol.wire import TO_CLIENT, TO_SERVER, Fault
 from upcard_protocol.wire.errors import CODES
@@ -39,11 +41,14 @@ MARK: Final = re.compile(r"<!-- (structs|codes|session)(?:: ([^>]*?))? -->\n(.*?
 STRUCTS: Final = {**TO_SERVER.structs, **TO_CLIENT.structs}
 
 _NAMED: Final = {
-    frozenset(get_args(Action)): "an action (11.2)",
-    frozenset(get_args(Event)): "an event of gin (11.3)",
-    frozenset(get_args(AnyEvent)): "an event (10, 11.3)",
-    frozenset(get_args(Play)): "a play: one of the events marked so (11.3)",
-    frozenset(get_args(Score)): "a score (11.4)",
+    frozenset(get_args(GameAction)): "an action (11.2, 12.2)",
+    frozenset(get_args(AnyAction | Labelled)): "an action (11.2, 12.2), or one of nature's below",
+    frozenset(get_args(AnyEvent)): "an event (10, 11.3, 12.3)",
+    frozenset(get_args(GamePlay)): "a play: one of the events marked so (11.3, 12.3)",
+    frozenset(get_args(gin_board.Play)): "a play: one of the events marked so (11.3)",
+    frozenset(get_args(gin_scoring.Score)): "a score (11.4)",
+    frozenset(get_args(rummy_events.Play)): "a play: one of the events marked so (12.3)",
+    frozenset(get_args(rummy_scoring.Score)): "a score (12.4)",
     frozenset(get_args(Answer)): "an answer (8)",
 }
 

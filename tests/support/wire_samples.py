@@ -16,12 +16,16 @@ from msgspec.structs import replace
 from upcard_protocol import table as tb
 from upcard_protocol.rules.cards import DECK, EMPTY, Card, parse_card, parse_cards
 from upcard_protocol.rules.game import NATURE, PUBLIC, CloseCalls, Deal, Forfeit, ForfeitMatch, GameResult, Recycle
-from upcard_protocol.rules.games import AnyAction, GameAction
+from upcard_protocol.rules.games import AnyAction, GameAction, GameOptions
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin import events as ev
 from upcard_protocol.rules.gin import scoring as sc
 from upcard_protocol.rules.gin.options import PRESETS
 from upcard_protocol.rules.record import Labelled, Play
+from upcard_protocol.rules.rummy import actions as rummy
+from upcard_protocol.rules.rummy import events as rummy_ev
+from upcard_protocol.rules.rummy import scoring as rummy_sc
+from upcard_protocol.rules.rummy.options import PRESETS as RUMMY_PRESETS
 from upcard_protocol.wire import FROM_CLIENT, TO_CLIENT, TO_SERVER
 from upcard_protocol.wire import handshake as hs
 from upcard_protocol.wire import pushes as pu
@@ -33,6 +37,7 @@ FILE: Final = Path(__file__).parents[1] / "data" / "wire_samples.json"
 AT: Final = 1_770_000_000_000
 SEED: Final = bytes(range(32))
 MODERN: Final = PRESETS["modern"]
+RUMMY: Final = RUMMY_PRESETS["basic"]
 
 
 def stacked(first: str, dealer: str, upcard: str, stock: str = "") -> Deal:
@@ -43,9 +48,11 @@ def stacked(first: str, dealer: str, upcard: str, stock: str = "") -> Deal:
     return Deal((tuple(Card(c) for c in [*named, *(c for c in DECK if c not in named)]),))
 
 
-def played(*steps: tuple[int, tb.TableAction | AnyAction]) -> tb.Table:
+def played(
+    *steps: tuple[int, tb.TableAction | AnyAction], game: GameOptions = MODERN, deal: Deal | None = None
+) -> tb.Table:
     """Return a table of two people, Ann and Bob, after a match has started and these steps were taken."""
-    table = tb.new_table(tb.TableOptions(name="Kitchen table"), MODERN)
+    table = tb.new_table(tb.TableOptions(name="Kitchen table"), game)
     opening: tuple[tuple[int, tb.TableAction | AnyAction], ...] = (
         (NATURE, tb.Sit(0, "Ann")),
         (NATURE, tb.Sit(1, "Bob")),
@@ -53,7 +60,7 @@ def played(*steps: tuple[int, tb.TableAction | AnyAction]) -> tb.Table:
         (NATURE, tb.GetReady(1)),
         (NATURE, tb.Commit(SEED)),
         (NATURE, tb.Start(1)),
-        (NATURE, DEAL),
+        (NATURE, deal or DEAL),
     )
     for seat, action in (*opening, *steps):
         table, _ = tb.apply(table, seat, action)
@@ -150,6 +157,15 @@ def _actions() -> Iterator[GameAction]:
     yield from (act.AUTO, act.DONE)
     yield act.TakeAndEnd(None, melds)
     yield from (act.DECLINE, act.READY)
+    yield from _rummy_actions()
+
+
+def _rummy_actions() -> Iterator[GameAction]:
+    meld, lay_off = rummy.Meld(parse_cards("5h 5d 5c")), rummy.LayOff(parse_card("5s"), 1)
+    yield from (rummy.DRAW_STOCK, rummy.DRAW_DISCARD, rummy.BLOCK)
+    yield from (meld, lay_off, rummy.TAKE_BACK, rummy.Discard(parse_card("Kc")))
+    yield from (rummy.GoOut((meld, lay_off)), rummy.GoOut((meld,), parse_card("Kc")))
+    yield from (rummy.CALL, rummy.PASS, rummy.READY)
 
 
 def _replies() -> Iterator[Struct]:
@@ -190,12 +206,30 @@ def _pushes() -> Iterator[Struct]:
     paused = tb.view(played((NATURE, tb.AskPause(0)), (NATURE, tb.Agree(1, 1))), 1)
     yield pu.Snapshot(table=7, n=12, at_ms=AT, clocks=away, paused_until_ms=AT + 300_000, view=paused)
     yield pu.Snapshot(table=8, n=10, at_ms=AT, clocks=(), view=tb.view(four_at_two_tables(), 0))
+    yield from _rummy_pushes()
     match = tb.view(over, PUBLIC).match
     assert match is not None
     yield pu.SnapshotPart(7, 11, match.boards[0].plays, match.sheet.rows)
     yield pu.Spectators(7, 2)
     yield pu.ChatLine(table=7, user=12, name="Ann", text="दीपिका ♥", audience="spectators", at_ms=AT)
     yield pu.Notice(code="going_down", values={"seconds": 30}, at_ms=AT)
+
+
+def _rummy_pushes() -> Iterator[Struct]:
+    deck = stacked("Ks 9h 7c 6c 5c 4c 2h 2d Jd Js", "Qs Qh Td Th 8s 8h 3c 3d Ac As", "5s", "Kd")
+    table = played(
+        (0, rummy.DRAW_STOCK),
+        (0, rummy.Meld(parse_cards("7c 6c 5c"))),
+        (0, rummy.LayOff(parse_card("4c"), 0)),
+        (0, rummy.Discard(parse_card("Ks"))),
+        (NATURE, Forfeit(1)),
+        game=RUMMY,
+        deal=deck,
+    )
+    yield pu.Snapshot(table=7, n=11, at_ms=AT, cseq=2, view=tb.view(table, 0))
+    match = tb.view(table, PUBLIC).match
+    assert match is not None
+    yield pu.SnapshotPart(7, 11, match.boards[0].plays, match.sheet.rows)
 
 
 def _events() -> Iterator[tb.AnyEvent]:
@@ -247,6 +281,37 @@ def _events() -> Iterator[tb.AnyEvent]:
     yield from (ev.HandEnded(score, parse_card("Kc")) for score in scores)
     yield ev.GameEnded(GameResult((0,), (102, 60), (302, 110), (192, -192), (4, 2), (100, 50), 100))
     yield ev.MatchEnded((0,))
+    yield from _rummy_events()
+
+
+def _rummy_events() -> Iterator[tb.AnyEvent]:
+    hand, set_of_fives, king = parse_cards("As 2s 3s 4s 5h 5d 5c"), parse_cards("5h 5d 5c"), parse_card("Kc")
+    yield from (
+        rummy_ev.Dealt(1, 2, (hand, None, None), (7, 7, 7), parse_card("Ks"), 30),
+        rummy_ev.Drew(0, parse_card("Ac")),
+        rummy_ev.Drew(0, None),
+        rummy_ev.Took(0, parse_card("Ks")),
+        rummy_ev.AskedShuffle(0),
+        rummy_ev.TurnedOver(0, shuffled=True),
+        rummy_ev.Melded(0, set_of_fives),
+        rummy_ev.LaidOff(0, parse_card("5s"), 0),
+        rummy_ev.TookBack(0, parse_cards("5s")),
+        rummy_ev.Discarded(0, king),
+        rummy_ev.Answered(1, call=True),
+        rummy_ev.Answered(2, call=None),
+        rummy_ev.CallsClosed((1,), 1),
+        rummy_ev.ChoseBlock(1),
+        rummy_ev.GaveUp(2),
+        rummy_ev.Readied(2),
+    )
+    scores: tuple[rummy_sc.Score, ...] = (
+        rummy_sc.Out(0, True, (0, 20, 2), (44, 0, 0), (44, -40, -4)),
+        rummy_sc.Blocked(1, "no_progress", (12, 7, 20), (0, 18, 0), (-5, 18, -13)),
+        rummy_sc.GivenUp(1, (12, 7), (0, 12), (-12, 12)),
+    )
+    yield from (rummy_ev.HandEnded(score, (EMPTY, parse_cards("Ks 7d 3c"), parse_cards("Ah As"))) for score in scores)
+    yield rummy_ev.GameEnded(GameResult((1, 2), (103, 55, 55), (103, 55, 55), (-60, 30, 30)))
+    yield rummy_ev.MatchEnded((1, 2), 0)
 
 
 def tag_of(message: Struct) -> str:

@@ -4,6 +4,7 @@ A game is a module with the functions of `Game`. They take values and give value
 Chance is an action: when `due` says that something is owed, NATURE's action is applied like any other.
 """
 
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Final, Protocol
 
 from msgspec import Meta, Struct
@@ -143,6 +144,18 @@ class Legal(Protocol):
 class Game(Protocol):
     """A game's module, as server, wire, journal and bots see it."""
 
+    @property
+    def PRESETS(self) -> Mapping[str, Any]:  # noqa: N802 - a constant of the module
+        """The options by the names of their presets, the usual ones first."""
+        ...
+
+    @property
+    def PARSERS(self) -> Mapping[str, Callable[[list[str]], Any]]:  # noqa: N802 - a constant of the module
+        """For each action's name in a text, what reads the words after it; they raise ValueError with a sentence."""
+        ...
+
+    def action_text(self, action: Any) -> str: ...
+    def target(self, options: Any) -> int: ...
     def seats_of(self, options: Any) -> tuple[int, ...]: ...
     def start(self, options: Any, seats: int, first_dealer: int) -> Any: ...
     def to_act(self, match: Any) -> frozenset[int]: ...

@@ -4,7 +4,7 @@ A file is UTF-8, one fact a line; empty lines and lines that begin with `#` say 
 key word a line; then what was done, in order.
 
     upcard 1                             the format, always the first line
-    game gin
+    game gin                             or rummy
     rules 1                              the version of the rules that it was played by
     started 2026-03-01T19:30:00.250Z     may be missing
     preset modern                        the house rules: a preset, then every option that differs from it
@@ -24,8 +24,9 @@ key word a line; then what was done, in order.
     1 15003 knock 2s 4s5s6s JhJdJc
 
 A deal names the label of each deck, which then follows from the seeds (`rules/shuffle.py`), or gives the 52 cards
-themselves, first card first and without blanks. Nature also says `forfeit 1` and `forfeit_match 1`. The players'
-actions are those of the game: see `rules/gin/notation.py`.
+themselves, first card first and without blanks. Nature also says `forfeit 1` and `forfeit_match 1`; in rummy
+`recycle` with a label such as `recycle/1/1`, or with the cards of the pile as they will be drawn, and `close_calls`.
+The players' actions are those of the game: see `rules/gin/notation.py` and `rules/rummy/notation.py`.
 
 The digest is SHA-256("upcard record 1" | the file as it is written here, without its digest); `rules/verify.py` says
 what it is good for.
@@ -41,8 +42,7 @@ import msgspec
 
 from upcard_protocol.rules.errors import OptionsClash
 from upcard_protocol.rules.game import NATURE, NatureAction
-from upcard_protocol.rules.games import GameOptions, name_of
-from upcard_protocol.rules.gin.options import PRESETS
+from upcard_protocol.rules.games import GAMES, GameOptions, game_of, name_of
 from upcard_protocol.rules.record import (
     SEATS,
     Labelled,
@@ -106,7 +106,7 @@ def _options_lines(options: GameOptions) -> list[str]:
     fields = msgspec.structs.asdict(options)
     differing = {
         name: {field: value for field, value in fields.items() if value != getattr(preset, field)}
-        for name, preset in PRESETS.items()
+        for name, preset in game_of(options).PRESETS.items()
     }
     nearest = min(differing, key=lambda name: len(differing[name]))
     lines = [f"option {field} {_value_text(value)}" for field, value in differing[nearest].items()]
@@ -156,7 +156,7 @@ def read(text: str) -> Record:
             continue
         try:
             if _PLAY.match(words):
-                plays.append(_play(words, head.seats))
+                plays.append(_play(words, head.seats, head.game))
             elif plays:
                 raise NotationError(
                     f"{words.partition(' ')[0]!r} stands after the first action: the head comes first"
@@ -176,12 +176,12 @@ _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,14}")
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
 
 
-def _play(words: str, seats: int) -> Play:
+def _play(words: str, seats: int, game: str) -> Play:
     who, at, action, *_ = [*words.split(None, 2), "", ""]
     if who != "-" and _number(who, "a seat") >= seats:
         raise NotationError(f"seat {who} has no player line")
     seat = NATURE if who == "-" else int(who)
-    done = parse_action(action)
+    done = parse_action(action, game)
     if (seat == NATURE) != isinstance(done, NatureAction | Labelled):
         raise NotationError(f"{action.split()[0]} is not done by {'nature' if seat == NATURE else 'a player'}")
     return Play(seat, _number(at, "a time in milliseconds"), done)
@@ -207,6 +207,11 @@ class _Head:
         """How many players were named so far."""
         return len(self._names)
 
+    @property
+    def game(self) -> str:
+        """The name of the game; without its line, gin."""
+        return self._facts.get("game", "gin")
+
     def take(self, line: str) -> None:
         """Take one line in."""
         word, _, rest = line.partition(" ")
@@ -231,30 +236,36 @@ class _Head:
     def _fact(self, word: str, rest: str) -> None:
         if word in self._facts:
             raise NotationError(f"{word} is said twice")
-        known = {"upcard": str(FORMAT), "game": "gin"}.get(word, rest)
-        if rest != known:
-            raise NotationError(f"{word} {rest} is not known here, only {word} {known}")
+        known = {"upcard": (str(FORMAT),), "game": tuple(GAMES)}.get(word, (rest,))
+        if rest not in known:
+            raise NotationError(f"{word} {rest} is not known here, only {word} {' or '.join(known)}")
         if word == "preset":
-            if rest not in PRESETS:
-                raise NotationError(f"{rest!r} is no preset: {' '.join(PRESETS)}")
-            self._options = {**msgspec.structs.asdict(PRESETS[rest]), "t": "gin.options"}
+            self._preset(rest)
         elif word == "started":
             _time(rest)
         elif word in ("rules", "dealer"):
             _number(rest, "a number")
         self._facts[word] = rest
 
+    def _preset(self, name: str) -> None:
+        if "game" not in self._facts:
+            raise NotationError("the game comes before the preset")
+        presets = GAMES[self.game].PRESETS
+        if name not in presets:
+            raise NotationError(f"{name!r} is no preset: {' '.join(presets)}")
+        self._options = {**msgspec.structs.asdict(presets[name]), "t": f"{self.game}.options"}
+
     def _option(self, rest: str) -> None:
         name, _, text = rest.partition(" ")
-        before = self._options.get(name)
-        if name == "t" or before is None:
+        if name == "t" or name not in self._options:
             raise NotationError(f"{name!r} is no option" if "preset" in self._facts else "the preset comes first")
         value: object = {"yes": True, "no": False}.get(text, text)
-        if isinstance(before, int) and not isinstance(before, bool):
+        numeric = [type(getattr(preset, name)) is int for preset in GAMES[self.game].PRESETS.values()]
+        if all(numeric) or (any(numeric) and _NUMBER.fullmatch(text)):
             value = _number(text, f"a number for {name}")
         try:
             # Alone, so that the line which is out of range is named; clashes come at the end.
-            msgspec.convert({"t": "gin.options", name: value}, GameOptions)
+            msgspec.convert({"t": self._options["t"], name: value}, GameOptions)
         except msgspec.ValidationError as problem:
             if not isinstance(problem.__cause__, OptionsClash):
                 raise NotationError(f"{name}: {problem}") from problem

@@ -12,8 +12,16 @@ from msgspec import Meta, Struct
 from upcard_protocol.rules.cards import DECK, NAME, Card, parse_card
 from upcard_protocol.rules.errors import IllegalAction
 from upcard_protocol.rules.game import NATURE, CloseCalls, Deal, Due, Forfeit, ForfeitMatch, Recycle, RecycleDue, Seat
-from upcard_protocol.rules.games import RULES_VERSION, AnyAction, GameEvent, GameMatch, GameOptions, game_of
-from upcard_protocol.rules.gin import notation as gin
+from upcard_protocol.rules.games import (
+    GAMES,
+    RULES_VERSION,
+    AnyAction,
+    GameEvent,
+    GameMatch,
+    GameOptions,
+    game_of,
+    name_of,
+)
 from upcard_protocol.rules.shuffle import NO_SEED, key, shuffled
 
 __all__ = [
@@ -123,7 +131,7 @@ def action_text(action: AnyAction | Labelled) -> str:
         case CloseCalls():
             return "close_calls"
         case _:
-            return gin.action_text(action)
+            return GAMES[name_of(action)].action_text(action)
 
 
 def play_text(play: Play) -> str:
@@ -132,8 +140,12 @@ def play_text(play: Play) -> str:
     return f"{seat} {play.at_ms} {action_text(play.action)}"
 
 
-def parse_action(text: str) -> AnyAction | Labelled:
+def parse_action(text: str, game: str = "gin") -> AnyAction | Labelled:
     """Read one action.
+
+    Args:
+        text: the words.
+        game: the name of the game that is played.
 
     Raises:
         NotationError: if the words are none.
@@ -151,8 +163,8 @@ def parse_action(text: str) -> AnyAction | Labelled:
                 return Forfeit(_seat(words))
             case "forfeit_match":
                 return ForfeitMatch(_seat(words))
-            case _ if name in gin.PARSERS:
-                return gin.PARSERS[name](words)
+            case _ if name in (parsers := GAMES[game].PARSERS):
+                return parsers[name](words)
             case _:
                 raise NotationError(f"{name!r} is no action")
     except ValueError as problem:

@@ -4,15 +4,15 @@ A level is a name, not a promise of luck: the same view and level give the same 
 """
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from upcard_protocol.rules.games import GameAction, GameView, name_of
-from upcard_protocol.strategy import gin
+from upcard_protocol.strategy import gin, rummy
 from upcard_protocol.table import BotLevel
 
 __all__ = ["choose"]
 
-PLAYERS: Final[dict[str, Callable[[GameView, BotLevel], GameAction]]] = {"gin": gin.choose}
+PLAYERS: Final[dict[str, Callable[[Any, BotLevel], GameAction]]] = {"gin": gin.choose, "rummy": rummy.choose}
 """The player of every game by name."""
 
 

@@ -5,8 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from upcard_protocol.rules.game import Seat
-from upcard_protocol.rules.gin.board import Play
-from upcard_protocol.rules.gin.sheet import HandRow
+from upcard_protocol.rules.games import GamePlay, GameRow
 from upcard_protocol.table import AnyEvent, TableView
 from upcard_protocol.wire.handshake import Code, Count, Millis, Name, TableId, UserId, Values
 from upcard_protocol.wire.replies import PAGE, PersonRow, TableRow
@@ -37,11 +36,11 @@ class SnapshotPart(Struct, frozen=True, tag="snapshot_part", tag_field="t"):
 
     table: TableId
     n: Count
-    plays: Annotated[tuple[Play, ...], Meta(max_length=PAGE)] = ()
+    plays: Annotated[tuple[GamePlay, ...], Meta(max_length=PAGE)] = ()
     """Plays of the hand, to be put before those of the snapshot's board."""
-    rows: Annotated[tuple[HandRow, ...], Meta(max_length=PAGE)] = ()
+    rows: Annotated[tuple[GameRow, ...], Meta(max_length=PAGE)] = ()
     """Rows of the sheet, to be put before those of the snapshot's sheet."""
-    other_plays: Annotated[tuple[Play, ...], Meta(max_length=PAGE)] = ()
+    other_plays: Annotated[tuple[GamePlay, ...], Meta(max_length=PAGE)] = ()
     """Plays of the other hand, where partners play two, to be put before those of the snapshot's second board."""
 
 

@@ -23,7 +23,8 @@ from upcard_protocol.rules.gin.events import Event
 from upcard_protocol.rules.gin.hand import decide, follow
 from upcard_protocol.rules.gin.legal import Legal, View, legal
 from upcard_protocol.rules.gin.nature import natures_events
-from upcard_protocol.rules.gin.options import Options, seats_of
+from upcard_protocol.rules.gin.notation import PARSERS, action_text
+from upcard_protocol.rules.gin.options import PRESETS, Options, seats_of
 from upcard_protocol.rules.gin.seats import own_hand, seats_after
 from upcard_protocol.rules.gin.sheet import Sheet, blank, game_over, match_winners
 from upcard_protocol.rules.gin.state import NAME, Match, between_hands, due, position, to_act
@@ -31,7 +32,10 @@ from upcard_protocol.rules.gin.step import knock_cards_after, public_step
 
 __all__ = [
     "NAME",
+    "PARSERS",
+    "PRESETS",
     "Match",
+    "action_text",
     "apply",
     "between_hands",
     "default_action",
@@ -42,6 +46,7 @@ __all__ = [
     "result",
     "seats_of",
     "start",
+    "target",
     "to_act",
     "view",
 ]
@@ -205,3 +210,8 @@ def result_of(sheet: Sheet) -> Result | None:
         return None
     margins = tuple(sum(game.margins[seat] for game in sheet.games) for seat in range(len(sheet.totals)))
     return Result(sheet.winners, sheet.games_won, margins, sheet.games, sheet.forfeited)
+
+
+def target(options: Options) -> int:
+    """Return the points that end a game."""
+    return options.target

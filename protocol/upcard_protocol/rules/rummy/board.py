@@ -326,41 +326,5 @@ def _grown(meld: TableMeld, card: Card) -> TableMeld:
     return TableMeld(Hand(meld.cards | BIT[card]), meld.seat)
 
 
-def hands_after(hands: tuple[Hand | None, ...], board: Board | None, event: Event) -> tuple[Hand | None, ...]:
-    """Return the hands by seat after an event; a hand that is not known stays None.
-
-    Args:
-        hands: the hands before it.
-        board: the board before it, or None before the first deal.
-        event: what happened.
-    """
-    kind = type(event)
-    if kind is Discarded or kind is LaidOff:
-        assert isinstance(event, Discarded | LaidOff)
-        return _with_hand(hands, event.seat, 0, BIT[event.card])
-    match event:
-        case Drew():
-            return hands if event.card is None else _with_hand(hands, event.seat, BIT[event.card], 0)
-        case Took():
-            return _with_hand(hands, event.seat, BIT[event.card], 0)
-        case Melded():
-            return _with_hand(hands, event.seat, 0, event.cards)
-        case TookBack():
-            return _with_hand(hands, event.seat, event.cards, 0)
-        case CallsClosed():
-            if event.caller is None or board is None:
-                return hands
-            return _with_hand(hands, event.caller, BIT[board.pile[-1]], 0)
-        case Dealt():
-            return event.hands
-        case _:
-            return hands
-
-
-def _with_hand(hands: tuple[Hand | None, ...], seat: int, added: int, removed: int) -> tuple[Hand | None, ...]:
-    held = hands[seat]
-    return hands if held is None else _put(hands, seat, Hand((held | added) & ~removed))
-
-
 def _put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
     return (*values[:place], value, *values[place + 1 :])

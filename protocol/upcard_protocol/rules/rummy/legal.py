@@ -167,7 +167,7 @@ def _plays(seen: Legal, board: Board) -> list[Action]:
     hand = seen.hand
     listed: list[Action] = [_MELD(cards) for cards in _melds(seen, board)]
     if board.melds:
-        table = _table(seen, board)
+        table = table_of(seen, board)
         if table.may_lay_off:
             aces = seen.sheet.options.ace_runs
             for place, meld in enumerate(board.melds):
@@ -187,7 +187,7 @@ def _melds(seen: Legal, board: Board) -> Iterator[Hand]:
     candidates = melds_in(seen.hand, seen.sheet.options.ace_runs)
     if not candidates or _melded_enough(seen, board):
         return
-    table = _table(seen, board)
+    table = table_of(seen, board)
     for cards in candidates:
         if table.after_meld(cards) is None:
             yield cards
@@ -230,7 +230,7 @@ def _draw_discard(seen: Legal, board: Board, _action: Anything) -> Refusal | Non
     if seen.hand:
         return None
     # Somebody who floats may take only what he can lay off at once (RULES 9.3).
-    return None if _table(seen, board).lands(board.pile[-1]) else refuse("would_strand")
+    return None if table_of(seen, board).lands(board.pile[-1]) else refuse("would_strand")
 
 
 def _block(seen: Legal, board: Board, action: Anything) -> Refusal | None:
@@ -239,7 +239,7 @@ def _block(seen: Legal, board: Board, action: Anything) -> Refusal | None:
 
 def _meld(seen: Legal, board: Board, action: Anything) -> Refusal | None:
     assert isinstance(action, act.Meld)
-    table = _table(seen, board)
+    table = table_of(seen, board)
     refusal = check_meld(table, action.cards)
     if refusal is not None:
         return refusal
@@ -250,7 +250,7 @@ def _meld(seen: Legal, board: Board, action: Anything) -> Refusal | None:
 
 def _lay_off(seen: Legal, board: Board, action: Anything) -> Refusal | None:
     assert isinstance(action, act.LayOff)
-    table = _table(seen, board)
+    table = table_of(seen, board)
     return check_lay_off(table, action.card, action.meld) or table.after_lay_off(action.card, action.meld)
 
 
@@ -259,7 +259,7 @@ def _lay_called(seen: Legal, board: Board, action: Anything) -> Refusal | None:
     assert board.taken is not None
     if action.card != board.taken:
         return refuse("lay_first", card=board.taken)
-    return check_lay_off(_table(seen, board), action.card, action.meld)
+    return check_lay_off(table_of(seen, board), action.card, action.meld)
 
 
 def _discard(seen: Legal, board: Board, action: Anything) -> Refusal | None:
@@ -279,7 +279,7 @@ def _go_out(seen: Legal, board: Board, action: Anything) -> Refusal | None:
     assert isinstance(action, act.GoOut)
     fresh = not board.laid[seen.viewer] and not board.played
     one_meld = any(type(play) is Melded for play in board.played)
-    return check_go_out(_table(seen, board), action, fresh=fresh, one_meld=one_meld)
+    return check_go_out(table_of(seen, board), action, fresh=fresh, one_meld=one_meld)
 
 
 def _answer(seen: Legal, board: Board, action: Anything) -> Refusal | None:
@@ -296,7 +296,7 @@ def _answer(seen: Legal, board: Board, action: Anything) -> Refusal | None:
     if not seen.hand:
         # He would have nothing to discard after laying the card.
         return refuse("would_strand")
-    table = _table(seen, board)
+    table = table_of(seen, board)
     return None if table.may_lay_off else refuse("need_own_meld")
 
 
@@ -321,7 +321,8 @@ def _out_of_phase(board: Board, action: Anything) -> Refusal:
 _AFTER_DRAW: Final = frozenset((act.Meld, act.LayOff, act.TakeBack, act.Discard, act.GoOut))
 
 
-def _table(seen: Legal, board: Board) -> Table:
+def table_of(seen: Legal, board: Board) -> Table:
+    """Return the viewer's cards beside the melds on the table."""
     return Table(
         seen.hand,
         tuple([meld.cards for meld in board.melds]),

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from upcard_protocol.rules.cards import Hand, points
+from upcard_protocol.rules.cards import VALUE, Card, Hand, points
 from upcard_protocol.rules.game import GameResult, Seat
 from upcard_protocol.rules.rummy.options import Options
 
@@ -50,6 +50,11 @@ class GivenUp(Struct, frozen=True, tag="rummy.score.given_up", tag_field="t"):
 
 
 Score = Out | Blocked | GivenUp
+
+
+def value(card: Card, options: Options) -> int:
+    """Return what a card counts in a hand that is left (RULES 9.6)."""
+    return options.ace_value if card % 13 == 0 else VALUE[card]
 
 
 def count(hand: Hand, options: Options) -> int:

@@ -8,13 +8,11 @@ from upcard_protocol.rules.cards import Card, CardField, Hand
 from upcard_protocol.rules.game import CallsDue, DealDue, Due, RecycleDue
 from upcard_protocol.rules.rummy.board import Board
 from upcard_protocol.rules.rummy.events import Discarded
+from upcard_protocol.rules.rummy.seats import Seats
 from upcard_protocol.rules.rummy.sheet import Sheet
 
 NAME: Final = "rummy"
 """The game's name in the list of games, in tags and in files."""
-
-SEATS: Final = (2, 3, 4, 5, 6)
-"""How many can play."""
 
 HAND_SIZE: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
 """Cards dealt to each, by the number of players (RULES 9.1)."""
@@ -25,15 +23,19 @@ class Match(Struct, frozen=True, gc=False, tag="rummy.match", tag_field="t"):
 
     sheet: Sheet
     boards: tuple[Board, ...]
-    hands: tuple[Hand | None, ...]
+    seats: Seats
     deck: tuple[CardField, ...]
     """Where the stock is drawn from, first card first; its last `stock` cards are the stock."""
-    decisions: tuple[int, ...]
-    """The number of each seat's present decision."""
-    drawn: tuple[Card | None, ...]
-    """The card each seat drew from the stock this turn."""
-    answers: tuple[bool | None, ...]
-    """Who calls, while others may: None for those who have not said."""
+
+    @property
+    def hands(self) -> tuple[Hand | None, ...]:
+        """The cards of each seat."""
+        return self.seats.hands
+
+    @property
+    def decks(self) -> tuple[tuple[Card, ...], ...]:
+        """The one deck."""
+        return (self.deck,)
 
 
 _NOBODY: frozenset[int] = frozenset()

@@ -1,0 +1,90 @@
+"""Which card the computer throws: what costs most, helps least, and does the next player the least good."""
+
+from typing import Final
+
+from upcard_protocol.rules.cards import BIT, EMPTY, FULL, Card, Hand, cards_of
+from upcard_protocol.rules.rummy.arranging import arrange
+from upcard_protocol.rules.rummy.board import Board
+from upcard_protocol.rules.rummy.events import Discarded, LaidOff, Melded, Took, TookBack
+from upcard_protocol.rules.rummy.legal import Legal
+from upcard_protocol.rules.rummy.melds import melds_in, takes
+from upcard_protocol.rules.rummy.options import Options
+from upcard_protocol.rules.rummy.scoring import value
+
+__all__ = ["cheapest_discard"]
+
+OUT: Final = 1.5
+"""What a card that would make a meld is worth to the one that waits for it, points."""
+FITS: Final = 8.0
+"""What it costs to throw a card that lies on the table in the next turn, points."""
+COMPANY: Final = 3.0
+"""What it costs to throw a card that goes with one that the next player was seen to take, points."""
+
+
+def cheapest_discard(seen: Legal, board: Board) -> Card:
+    """Return the discard that costs least, in a phase in which one is due.
+
+    Args:
+        seen: what the viewer may do.
+        board: the hand in play.
+    """
+    options = seen.sheet.options
+    allowed = seen.discards
+    loose = Hand(arrange(seen.hand, options).loose & allowed) or allowed
+    if not loose & (loose - 1):
+        return next(cards_of(loose))
+    outs = _outs(seen.hand, board, options)
+    following = _taken_by(board, (seen.viewer + 1) % len(board.held))
+    fitting = 0
+    for meld in board.melds:
+        fitting |= takes(meld.cards, options.ace_runs)
+
+    def gain(card: Card) -> tuple[float, int, int]:
+        worth = value(card, options) - OUT * outs[card]
+        worth -= FITS if fitting >> card & 1 else 0
+        worth -= COMPANY if any(_go_together(card, other) for other in following) else 0
+        return worth, card % 13, -(card // 13)
+
+    return max(cards_of(loose), key=gain)
+
+
+def _outs(hand: Hand, board: Board, options: Options) -> dict[Card, int]:
+    """Return for each card of the hand how many cards, not seen yet, would put it into a new meld."""
+    seen: int = hand
+    for meld in board.melds:
+        seen |= meld.cards
+    for card in board.pile:
+        seen |= BIT[card]
+    outs = dict.fromkeys(cards_of(hand), 0)
+    before = set(melds_in(hand, options.ace_runs))
+    for card in cards_of(Hand(FULL & ~seen)):
+        helped: int = EMPTY
+        for meld in melds_in(Hand(hand | BIT[card]), options.ace_runs):
+            if meld not in before:
+                helped |= meld
+        for other in cards_of(Hand(helped & hand)):
+            outs[other] += 1
+    return outs
+
+
+def _taken_by(board: Board, seat: int) -> tuple[Card, ...]:
+    """Return the cards that a seat took from the pile and seems to hold still."""
+    held: int = EMPTY
+    for play in board.plays:
+        match play:
+            case Took(seat=who, card=card) if who == seat:
+                held |= BIT[card]
+            case Discarded(seat=who, card=card) | LaidOff(seat=who, card=card) if who == seat:
+                held &= ~BIT[card]
+            case Melded(seat=who, cards=cards) if who == seat:
+                held &= ~cards
+            case TookBack(seat=who, cards=cards) if who == seat:
+                held |= cards
+            case _:
+                pass
+    return tuple(cards_of(Hand(held)))
+
+
+def _go_together(card: Card, other: Card) -> bool:
+    """Say whether two cards could stand in one meld."""
+    return card % 13 == other % 13 or (card // 13 == other // 13 and abs(card - other) <= 2)
