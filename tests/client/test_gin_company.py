@@ -281,6 +281,43 @@ def test_the_result_of_all_shows_every_hand_and_what_each_pair_settles() -> None
     assert [number for _, number in scene.result.sum] == ["+ 30", "+ 40", "+ 27", "97"]
 
 
+# ---- the plain client
+
+
+def heard_by(scene: str) -> Seen:
+    stage = SCENES[scene]()
+    view = stage.situation.view
+    empty = tables.new_table(tables.TableOptions(), view.sheet.options, len(stage.names))
+    return Seen(replace(tables.view(empty, view.viewer), match=view), stage.names, stage.situation.me)
+
+
+def test_the_plain_client_says_who_sits_out() -> None:
+    seen = heard_by("idle")
+    assert spoken.deal_line(seen) == "Hand 1. You deal. You sit this hand out."
+    assert spoken.hand_line(seen) == "None: you sit this hand out."
+    assert spoken.cards_lines(seen) == ["Discard pile: queen of diamonds. Stock 29."]
+    assert spoken.score_line(seen) == "You 0, Mira 0, Ravi 0. You need 100 more."
+
+
+def test_the_plain_client_says_the_other_table_and_who_is_whose_partner() -> None:
+    seen = heard_by("partners")
+    assert spoken.deal_line(seen) == "Hand 1. Mira deals. You play against Mira; Ravi is your partner."
+    assert spoken.cards_lines(seen)[-1] == (
+        "Other table: Ravi against Sofia, Ravi to play, stock 30, discard pile 7 of spades."
+    )
+    assert spoken.score_line(seen) == "You and Ravi 0, Mira and Sofia 0. Your team needs 125 more."
+
+
+def test_the_plain_client_says_oklahomas_limit_and_hollywoods_columns() -> None:
+    assert spoken.cards_lines(heard_by("oklahoma"))[-1] == (
+        "The upcard was the 7 of spades: knock at 7, points count double."
+    )
+    assert spoken.score_line(heard_by("hollywood")) == (
+        "Column 1, closed: You 105, Mira 14, margin 241. Column 2, closed: You 103, Mira 53, margin 200. "
+        "Column 3: You 75, Mira 0."
+    )
+
+
 # ---- the rules in words
 
 

@@ -93,9 +93,12 @@ def _clockwise(situation: Situation, board: Board) -> tuple[int, ...]:
 
 
 def _beside(situation: Situation, board: Board | None, seat: int) -> Beside:
-    words = [situation.note(seat)] if board is None else [f"{board.cards_held(seat)} cards"]
-    if board is not None:
-        words += _notes(situation, board, seat)
+    if board is None:
+        company = situation.company
+        partner = company.partner(company.me) if company.me is not None else None
+        words = ["your partner" if seat == partner else "", situation.note(seat)]
+    else:
+        words = [f"{board.cards_held(seat)} cards", *_notes(situation, board, seat)]
     playing = board is not None and board.turn == seat and board.phase not in OVER
     return Beside(situation.names[seat], tuple((word,) for word in words if word), playing)
 

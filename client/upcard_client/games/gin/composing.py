@@ -175,6 +175,8 @@ def _facts(situation: Situation, board: Board) -> Facts:
             lines.append(fill("  {player}  {cards}", player=name, cards=cards))
         elif len(taken) == 2:
             lines.append(fill("  {player}  nothing", player=name))
+    if len(taken) > 2 and not any(taken.values()):
+        lines.append(("  nothing",))
     return Facts(tuple(lines))
 
 

@@ -105,7 +105,7 @@ def hand_line(seen: Seen) -> str:
     """Say our cards: in melds, or as they come where the table gives no help."""
     match: View | None = seen.match
     if match is not None and seen.me in match.sheet.idle and match.board is not None:
-        return "You sit this hand out, and hold no cards."
+        return "None: you sit this hand out."
     hand = match.hand if match is not None else Hand(0)
     if not hand:
         return "You hold no cards."

@@ -395,7 +395,7 @@ def _name_in_words(canvas: Canvas, y: int, player: Player, end: int, palette: Pa
     sign = palette.glyphs.turn if player.playing else " "
     style = palette.gold if player.playing else palette.name_style
     x = canvas.put(0, y, f"{sign}{fit(player.name, end - 1, palette.glyphs.more)}", style)
-    for word in (f"{player.cards} cards", *player.notes):
+    for word in (f"{player.cards} cards" if player.cards else "", *player.notes):
         if word and x + 2 + width_of(word) <= end:
             x = canvas.put(x + 2, y, word, palette.quiet)
 
