@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from upcard_client import cli, directories, settings
 from upcard_client.addresses import HERE, Address, AddressError, parse_address
+from upcard_client.childserver import ChildServer, Setup, running
 from upcard_client.cli import Invocation
 from upcard_client.dialling import LinkFailure
 from upcard_client.errands import Errand, PlayComputer, Visit, WatchBots, WatchTable
@@ -22,7 +23,6 @@ from upcard_client.link import Identity
 from upcard_client.neighbourhood import known_addresses
 from upcard_client.pins import PINS, Pins
 from upcard_client.settings import Settings
-from upcard_client.solo import SoloServer, running
 
 if TYPE_CHECKING:
     from upcard_client.dressing import Terminal
@@ -86,7 +86,7 @@ def run(invocation: Invocation) -> int:
         return _show(invocation, known, None, PlayComputer(invocation.pace_ms, invocation.game, invocation.players))
     who = identity(invocation, known)
     if invocation.command == "solo":
-        with SoloServer(None if invocation.bots else directories.solo_directory()) as server:
+        with ChildServer(Setup(directory=None if invocation.bots else directories.solo_directory())) as server:
             errand = (
                 WatchBots(invocation.game, invocation.players)
                 if invocation.bots
@@ -157,6 +157,7 @@ def _show(
         directories.settings_file(),
         directories.tokens_directory(),
         directories.solo_directory(),
+        directories.hosted_directory(),
         directories.games_directory(),
     )
     target = Target(identity=identity(invocation, known), address=address, errand=errand, replay=replay)
@@ -208,7 +209,7 @@ def _list_tables(invocation: Invocation, known: Settings) -> int:
         lines = [tables_json(model.server_name, model.rows)] if invocation.json else table_lines(model.rows)
     else:
         solo = running(directories.solo_directory())
-        addresses = known_addresses(known) if solo is None else (*known_addresses(known), solo)
+        addresses = known_addresses(known) if solo is None else (*known_addresses(known), solo.here)
         visited = asyncio.run(look_at_network(addresses, who, tokens=tokens))
         lines = [network_json(visited)] if invocation.json else network_lines(visited)
     printer = Printer(sys.stdout, prompt=False, ascii_only=invocation.ascii)
@@ -268,7 +269,7 @@ def _remember(known: Settings, address: Address, server: str) -> None:
 def _usual_address(invocation: Invocation, known: Settings) -> Address:
     """Return where to go when nobody said: to watch, the game played alone on this computer; else the last server."""
     if invocation.command == "watch" and (solo := running(directories.solo_directory())) is not None:
-        return solo
+        return solo.here
     try:
         return parse_address(known.last_server) if known.last_server else HERE
     except AddressError:

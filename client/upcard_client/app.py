@@ -19,11 +19,13 @@ from upcard_client import settings as remembered
 from upcard_client.addresses import HERE, Address
 from upcard_client.arrival import Arrival
 from upcard_client.attable import MAX_LOG, Entry
+from upcard_client.childserver import Running, Setup
 from upcard_client.dialling import LinkFailure
 from upcard_client.discovery import look_around
 from upcard_client.dressing import ANY_TERMINAL, Terminal, dressed, looks
 from upcard_client.errands import Errand, Lacking, PlayComputer, Visit
 from upcard_client.failures import ClientError
+from upcard_client.hosting import Hosting, Plan, invited
 from upcard_client.link import Identity, Link, wall_ms
 from upcard_client.neighbourhood import Neighbourhood, known_addresses
 from upcard_client.news import Denied, Entered, News, Occurred, ShuffleJudged
@@ -34,7 +36,9 @@ from upcard_client.pins import PINS, Pins
 from upcard_client.replay.moments import Replay
 from upcard_client.screens.connect import ConnectScreen
 from upcard_client.screens.guide import help_pages, rules_pages
+from upcard_client.screens.leaving import leave_program
 from upcard_client.screens.lobby import LobbyScreen
+from upcard_client.screens.menu import MenuScreen
 from upcard_client.screens.painted import PaintedScreen
 from upcard_client.screens.preferences import PreferencesScreen
 from upcard_client.screens.reader import ReaderScreen
@@ -77,12 +81,14 @@ class Paths(Struct, frozen=True):
         settings: the file of the settings.
         tokens: the directory of the token files.
         solo: the directory of the tables played alone.
+        hosted: the directory of the server that is hosted for others.
         games: the directory of finished games; None keeps none.
     """
 
     settings: Path
     tokens: Path
     solo: Path
+    hosted: Path
     games: Path | None = None
 
 
@@ -154,7 +160,10 @@ class UpcardApp(App[None]):
         self._greeting = ""
         self._main: PaintedScreen | RoomScreen | None = None
         self._keeping: Worker[None] | None = None
-        self._own = OwnServer(paths.solo)
+        self._own = OwnServer()
+        self._hosting = Hosting(paths.hosted)
+        self._ours: Running | None = None
+        """The server for others that we are on, where it is one that we host."""
         self.fault: BaseException | None = None
         """What went wrong in the program itself, if anything did; it ends the run."""
 
@@ -188,6 +197,23 @@ class UpcardApp(App[None]):
     def alone(self) -> Literal["", "kept", "lost"]:
         """Whether the server is our own, and then whether its game is there the next time."""
         return self._own.kept
+
+    @property
+    def hosted(self) -> Running | None:
+        """The server that this person hosts for others, whichever run has started it."""
+        return self._hosting.found
+
+    @property
+    def hosting(self) -> Literal["", "here", "elsewhere"]:
+        """Whether a server for others ends with this program, and then whether we are on it."""
+        if not self._hosting.ends_with_us:
+            return ""
+        return "elsewhere" if self._ours is None else "here"
+
+    @property
+    def invitation(self) -> str:
+        """What others type to come to the server that we are on, where it is one that we host."""
+        return self._ours.invitation if self._ours is not None else ""
 
     @property
     def around(self) -> Neighbourhood:
@@ -268,6 +294,19 @@ class UpcardApp(App[None]):
         """Show the rules of a table."""
         self.open(ReaderScreen(self, rules_pages(options, game)))
 
+    def quit(self) -> None:
+        """End the program; where that has a price, it is named first."""
+        room = next((screen for screen in self.screen_stack if isinstance(screen, RoomScreen)), None)
+        if room is not None:
+            if not room.ask_to_quit():
+                self.leave_program()
+            return
+        item = leave_program(self, None)
+        if not item.question:
+            self.leave_program()
+        elif not isinstance(self.screen, MenuScreen):
+            self.open(MenuScreen(self, (), lambda _: self.leave_program(), asking=item))
+
     def leave_program(self) -> None:
         """End the program."""
         if self._link is not None:
@@ -288,6 +327,7 @@ class UpcardApp(App[None]):
 
     def _go(self, address: Address, identity: Identity, errand: Errand) -> None:
         self._address, self._identity, self._arrival = address, identity, Arrival(errand)
+        self._ours = self._hosting.at(address)
         public = address if self._own.running is None else None
         self._connect_screen().show_going(public, f"Connecting to {address}. Esc stops.")
         self._link = self._open_link(address, identity, self._told)
@@ -303,7 +343,7 @@ class UpcardApp(App[None]):
 
     def _ended(self, refusal: Refusal) -> None:
         """Go back to the connect screen and say why there is no link."""
-        self._link = None
+        self._link = self._ours = None
         self._own.stop_soon()
         self._connect_screen().show_failure(refusal)
         self._search_if_idle()
@@ -319,12 +359,13 @@ class UpcardApp(App[None]):
 
     def leave_server(self) -> None:
         """Close the link and go back to the connect screen."""
-        name = self.model.server_name
+        name, ours = self.model.server_name, self.invitation
         self._close_link()
-        self._connect_screen().show_end(f"You have left {name}." if name else "")
+        goes_on = " It goes on: H goes back to it, or stops it." if ours else ""
+        self._connect_screen().show_end(f"You have left {name}.{goes_on}" if name else "")
 
     def _close_link(self) -> None:
-        link, self._link = self._link, None
+        link, self._link, self._ours = self._link, None, None
         if link is not None:
             link.close()
         if self._keeping is not None:
@@ -364,16 +405,45 @@ class UpcardApp(App[None]):
 
     async def _start_own(self, identity: Identity) -> None:
         try:
-            server = await self._own.start()
+            server = await self._own.start(Setup(directory=self._paths.solo))
         except ClientError as error:
             self._connect_screen().show_problem(str(error))
         else:
             wanted = self._target.errand
             self._go(server.address, identity, wanted if isinstance(wanted, PlayComputer) else PlayComputer())
 
-    def stop_own_server(self) -> None:
-        """End the server of one's own and wait for it, at the end of the program."""
-        self._own.stop()
+    # ---- a server for others
+
+    def host_server(self, name: str, plan: Plan) -> None:
+        """Start a server for others, and go in."""
+        self._connect_screen().show_going(None, f"Starting {plan.name}. Esc stops.")
+        self._keeping = self._work(self._start_hosted(Identity(name=name, password=plan.password or None), plan))
+
+    async def _start_hosted(self, identity: Identity, plan: Plan) -> None:
+        try:
+            address = await self._hosting.start(plan)
+        except ClientError as error:
+            self._connect_screen().show_problem(str(error))
+        else:
+            self._go(address, identity, Visit())
+
+    def stop_hosted(self) -> None:
+        """End the server for others, whichever run has started it."""
+        self._connect_screen().show_end("Stopping your server.")
+        self.run_worker(self._stop_hosted(), group="hosting", exit_on_error=False)
+
+    async def _stop_hosted(self) -> None:
+        try:
+            await self._hosting.stop()
+        except ClientError as error:
+            self._connect_screen().show_problem(str(error))
+        else:
+            self._connect_screen().show_end("Your server has stopped. Its tables are there the next time you host.")
+
+    def end_servers(self) -> None:
+        """End the servers that end with this program and wait for them."""
+        self._own.leave()
+        self._hosting.leave()
 
     # ---- news
 
@@ -421,13 +491,14 @@ class UpcardApp(App[None]):
         assert link is not None
         link.change(enter_lobby)
         me, server = link.model.me, link.model.server_name
-        alone = self._own.running is not None
+        # A server of one's own is found again without its address, which may be another the next time.
+        ours = self._own.running is not None or self._ours is not None
         assert me is not None
         # A name that was asked for on the command line is for this run alone.
         passing = me.guest or self._target.identity.insisted
         self.keep(
             lambda known: replace(
-                known if alone else known.visited(str(self._address), server),
+                known if ours else known.visited(str(self._address), server),
                 name=known.name if passing else me.name,
             )
         )
@@ -440,7 +511,8 @@ class UpcardApp(App[None]):
             hello = "" if alone.kept else "This game is not kept: another game against the computer is open."
             if alone.address != HERE:
                 hello = f"Port {HERE.port} is in use, so this game is at {alone.address}. {hello}"
-        self._greeting = " ".join(note for note in (hello, entered.remark) if note)
+        notes = (hello, entered.remark) if self._ours is None else (entered.remark, invited(self._ours))
+        self._greeting = " ".join(note for note in notes if note)
 
     def _run_errand(self) -> None:
         """Ask for the next thing of the errand, if nothing is on its way."""
@@ -528,10 +600,8 @@ class UpcardApp(App[None]):
             screen.say("news", words)
 
     async def action_quit(self) -> None:
-        """Quit; during a match the price is named first."""
-        room = next((screen for screen in self.screen_stack if isinstance(screen, RoomScreen)), None)
-        if room is None or not room.ask_to_quit():
-            self.leave_program()
+        """Quit."""
+        self.quit()
 
     def action_help_quit(self) -> None:
         """Say how to quit."""
@@ -562,6 +632,6 @@ async def run_app(target: Target, settings: Settings, paths: Paths, palette: Pal
     try:
         await app.run_async()
     finally:
-        app.stop_own_server()
+        app.end_servers()
     if app.fault is not None:
         raise app.fault

@@ -1,4 +1,4 @@
-"""The directories of one user: settings, tokens, finished games, crash reports and the solo server's tables."""
+"""The directories of one user: settings, tokens, finished games, crash reports and the tables of own servers."""
 
 from pathlib import Path
 
@@ -18,6 +18,11 @@ def tokens_directory() -> Path:
 def solo_directory() -> Path:
     """Return the directory of the tables played alone against the computer."""
     return platformdirs.user_data_path("upcard", appauthor=False) / "solo"
+
+
+def hosted_directory() -> Path:
+    """Return the directory of the server that is hosted for others."""
+    return platformdirs.user_data_path("upcard", appauthor=False) / "hosted"
 
 
 def games_directory() -> Path:

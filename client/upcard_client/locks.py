@@ -21,6 +21,16 @@ if sys.platform == "win32":
             file.seek(place)
         return True
 
+    def lock_when_free(file: BinaryIO) -> None:
+        """Lock a file once no other process has it."""
+        place = file.tell()
+        try:
+            file.seek(_FAR_AWAY)
+            # The system itself tries again and again, and gives up after ten seconds.
+            msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+        finally:
+            file.seek(place)
+
 else:
     import fcntl
 
@@ -36,3 +46,11 @@ else:
         except OSError:
             return True
         return True
+
+    def lock_when_free(file: BinaryIO) -> None:
+        """Lock a file once no other process has it.
+
+        Raises:
+            OSError: where the file system knows no locks.
+        """
+        fcntl.flock(file, fcntl.LOCK_EX)

@@ -25,7 +25,7 @@ async def no_network(known: Sequence[Address], tell: Callable[[Neighbourhood], N
 
 async def test_a_game_against_the_computer_begins_and_is_kept_when_it_is_left(tmp_path: Path) -> None:
     dealt, shown = asyncio.Event(), asyncio.Event()
-    paths = Paths(tmp_path / "settings.json", tmp_path / "tokens", tmp_path / "solo")
+    paths = Paths(tmp_path / "settings.json", tmp_path / "tokens", tmp_path / "solo", tmp_path / "hosted")
 
     def open_link(address: Address, identity: Identity, told: Told) -> Link:
         def hear(items: tuple[News, ...]) -> None:
@@ -64,5 +64,5 @@ async def test_a_game_against_the_computer_begins_and_is_kept_when_it_is_left(tm
         assert isinstance(app.screen, RoomScreen)  # the same game goes on
         assert "Gin rummy · hand 1 · to 100 · Solo" in app.screen.screen_text
         assert app.alone == "kept"
-    app.stop_own_server()
+    app.end_servers()
     assert (tmp_path / "solo" / "journal.db").exists()

@@ -175,14 +175,6 @@ async def test_an_unknown_key_is_answered(tmp_path: Path) -> None:
         assert screen.field == "name"
 
 
-async def test_hosting_is_explained(tmp_path: Path) -> None:
-    pretence = at_start(tmp_path)
-    async with pretence.app.run_test(size=SIZE) as pilot:
-        await pilot.pause()
-        await pilot.press("h")
-        assert "Run upcard-server in another terminal" in pretence.text
-
-
 async def test_while_a_name_is_typed_the_footer_and_a_line_say_so_and_letters_have_no_keys(tmp_path: Path) -> None:
     pretence = at_start(tmp_path, Settings())
     async with pretence.app.run_test(size=SIZE) as pilot:

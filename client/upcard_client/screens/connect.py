@@ -12,6 +12,7 @@ from upcard_client.linkwords import say
 from upcard_client.news import LinkMoved, News
 from upcard_client.screens.certificate import CertificateScreen
 from upcard_client.screens.host import Host
+from upcard_client.screens.hosting import hosting_screen
 from upcard_client.screens.painted import (
     BACK,
     DOWN,
@@ -41,7 +42,7 @@ NAME: Final = Key("name", ("n",), "N", "Name", "change the name that others see"
 ADDRESS: Final = Key("address", ("a",), "A", "Address", "type the address of a server")
 PASSWORD: Final = Key("password", ("p",), "P", "Password", "type a password, for servers that ask for one")
 COMPUTER: Final = Key("computer", ("b",), "B", "Computer", "play the computer, without a network")
-HOSTING: Final = Key("host", ("h",), "H", "Host", "how others can join a server on this computer")
+HOSTING: Final = Key("host", ("h",), "H", "Host", "run a server on this computer, for others to join")
 SEARCH: Final = Key("search", ("r",), "R", "Search again", "ask around on the network once more")
 REJOIN: Final = Key("rejoin", ("j",), "J", "Rejoin", "go back to the last server, and to a seat held there")
 QUIT: Final = BY_ID["quit"]
@@ -49,7 +50,6 @@ QUIT: Final = BY_ID["quit"]
 CONNECT_KEYS: Final = (CONNECT, NAME, ADDRESS, PASSWORD, COMPUTER, HOSTING, SEARCH, REJOIN)
 """The keys of this screen, in the order of the help."""
 
-HOW_TO_HOST: Final = "Run upcard-server in another terminal: it says what others type to join."
 NOBODY_ANSWERED: Final = "No server answered. A: enter an address. H: host one here."
 NOT_TRUSTED: Final = "Not connected: the server shows another certificate than before."
 
@@ -200,7 +200,7 @@ class ConnectScreen(PaintedScreen):
             case "back":
                 self.say("news", "Ctrl+Q quits.")
             case "quit":
-                self.host.leave_program()
+                self.host.quit()
             case _ if key.startswith("line:"):
                 place = int(key.removeprefix("line:"))
                 if place == self.chosen or lines[place].key:
@@ -225,7 +225,8 @@ class ConnectScreen(PaintedScreen):
                 self.host.look_around()
                 self.say("news", "Asking around on the network.")
             case _:
-                self.say("news", HOW_TO_HOST)
+                if self._name_is_good():
+                    self.host.open(hosting_screen(self.host, self.name_typed))
 
     def _go(self, place: Place) -> None:
         if place.key:

@@ -6,7 +6,9 @@ from typing import Literal, Protocol
 from textual.screen import Screen
 
 from upcard_client.addresses import Address
+from upcard_client.childserver import Running
 from upcard_client.errands import Errand
+from upcard_client.hosting import Plan
 from upcard_client.neighbourhood import Neighbourhood
 from upcard_client.palette import Palette
 from upcard_client.phrases import Line
@@ -44,6 +46,21 @@ class Host(Protocol):
     @property
     def alone(self) -> Literal["", "kept", "lost"]:
         """Whether the server is our own, and then whether its game is there the next time."""
+        ...
+
+    @property
+    def hosted(self) -> Running | None:
+        """The server that this person hosts for others, whichever run has started it."""
+        ...
+
+    @property
+    def hosting(self) -> Literal["", "here", "elsewhere"]:
+        """Whether a server for others ends with this program, and then whether we are on it."""
+        ...
+
+    @property
+    def invitation(self) -> str:
+        """What others type to come to the server that we are on, where it is one that we host."""
         ...
 
     @property
@@ -91,6 +108,14 @@ class Host(Protocol):
         """Start a server of one's own and sit down against the computer."""
         ...
 
+    def host_server(self, name: str, plan: Plan) -> None:
+        """Start a server for others, and go in under a name; the connect screen hears how that goes."""
+        ...
+
+    def stop_hosted(self) -> None:
+        """End the server for others; the connect screen hears when it is gone."""
+        ...
+
     def look_around(self) -> None:
         """Ask for servers anew; the connect screen hears of them."""
         ...
@@ -133,6 +158,10 @@ class Host(Protocol):
 
     def keep(self, change: Callable[[Settings], Settings]) -> None:
         """Change what is remembered."""
+        ...
+
+    def quit(self) -> None:
+        """End the program; where that has a price, it is named first."""
         ...
 
     def leave_program(self) -> None:

@@ -1,6 +1,7 @@
 """What leaving a table costs, in words: every such question names its price."""
 
 from upcard_client.attable import AtTable
+from upcard_client.phrases import counted
 from upcard_client.screens.host import Host
 from upcard_client.screens.menu import Item
 from upcard_client.times import gone_s
@@ -46,7 +47,26 @@ def give_up(at: AtTable) -> Item:
     return Item("give_up", "Give up this hand", question=f"Give up this hand? {price}", yes="Give up")
 
 
-def leave_program(host: Host, at: AtTable) -> Item:
-    """Return the line of the menu that ends the program."""
-    asked = price(host, at)
+def price_of_hosting(host: Host) -> str:
+    """Return what quitting means for those on the server that ends with us; nothing if nobody is sent away."""
+    match host.hosting:
+        case "here":
+            others = len(host.model.people) - 1
+            if others < 1:
+                return ""
+            gone = f"{counted(others, 'other person', 'other people')} {'is' if others == 1 else 'are'} sent away"
+            return f"Your server stops with you: {gone}. Its tables are kept for the next time."
+        case "elsewhere":
+            return "Your server stops with you, and whoever is on it is sent away. Its tables are kept."
+        case _:
+            return ""
+
+
+def leave_program(host: Host, at: AtTable | None) -> Item:
+    """Return the line of the menu that ends the program; at no table, nobody else's server costs anything."""
+    asked = price_of_hosting(host)
+    if at is not None and host.hosting != "here":
+        asked = " ".join(filter(None, (asked, price(host, at))))
+    elif not asked and at is not None and price(host, at):
+        asked = "Your server stops with you. The game is kept: host again to go on with it."
     return Item("leave_program", "Quit", "Ctrl+Q", f"Quit? {asked}" if asked else "", "Quit")

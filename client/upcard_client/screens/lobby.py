@@ -96,7 +96,11 @@ class LobbyScreen(PaintedScreen):
 
     def greet(self, words: str) -> None:
         """Say how we came here."""
-        self.say("done", f"{words} Choose a table, or press N for a new one.".strip())
+        if self.host.invitation:
+            # What is to be typed comes last, with no full stop that could be taken for a part of it.
+            self.say("done", f"N opens a table. {words}")
+        else:
+            self.say("done", f"{words} Choose a table, or press N for a new one.".strip())
 
     # ---- news
 
@@ -301,7 +305,7 @@ class LobbyScreen(PaintedScreen):
         people = len(model.people)
         title = model.server_name or "Lobby"
         count = f"{people} {'person' if people == 1 else 'people'}" if people else ""
-        header = Header(title=title, parts=(count,), link=self._link_words())
+        header = Header(title=title, parts=(count, self.host.invitation), link=self._link_words())
         page = Page(header=header, status=self._words(), keys=keys, looks=looks, short=title)
         frame = paint_page(canvas, page, palette)
         if frame is None:

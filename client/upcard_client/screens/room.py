@@ -290,8 +290,7 @@ class RoomScreen(Screen[None]):
             case "redraw":
                 self.host.redraw()
             case "quit":
-                if not self.ask_to_quit():
-                    self.host.leave_program()
+                self.host.quit()
             case "leave_program":
                 self.host.leave_program()
             case "leave_server":

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from upcard_client import solo, warden
+from upcard_client import childserver, warden
+from upcard_client.childserver import ChildServer, Setup
 from upcard_client.failures import ClientError
-from upcard_client.solo import SoloServer
 
 LIMIT_S = 30
 
@@ -28,7 +28,7 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return directory
 
 
-def answers(server: SoloServer) -> bool:
+def answers(server: ChildServer) -> bool:
     """Does something listen where the server is?"""
     try:
         socket.create_connection((server.address.host, server.address.port), LIMIT_S).close()
@@ -38,7 +38,7 @@ def answers(server: SoloServer) -> bool:
 
 
 def test_a_temporary_server_leaves_nothing(temporary: Path) -> None:
-    with SoloServer(None, port=0) as server:
+    with ChildServer(Setup(port=0)) as server:
         assert answers(server)
         assert not server.kept
         assert len(list(temporary.iterdir())) == 1
@@ -47,20 +47,25 @@ def test_a_temporary_server_leaves_nothing(temporary: Path) -> None:
 
 
 def test_tables_played_alone_are_kept(tmp_path: Path) -> None:
-    with SoloServer(tmp_path / "solo", port=0) as server:
+    with ChildServer(Setup(directory=tmp_path / "solo", port=0)) as server:
         assert server.kept
     assert (tmp_path / "solo" / "journal.db").exists()
 
 
 def test_a_game_that_is_played_alone_is_found_by_who_wants_to_watch(tmp_path: Path) -> None:
-    assert solo.running(tmp_path / "solo") is None
-    with SoloServer(tmp_path / "solo", port=0) as server:
-        assert solo.running(tmp_path / "solo") == server.address
-    assert solo.running(tmp_path / "solo") is None
+    assert childserver.running(tmp_path / "solo") is None
+    with ChildServer(Setup(directory=tmp_path / "solo", port=0)) as server:
+        found = childserver.running(tmp_path / "solo")
+        assert found is not None
+        assert found.here == server.address
+    assert childserver.running(tmp_path / "solo") is None
 
 
 def test_a_second_solo_game_is_temporary(tmp_path: Path) -> None:
-    with SoloServer(tmp_path / "solo", port=0) as first, SoloServer(tmp_path / "solo", port=0) as second:
+    with (
+        ChildServer(Setup(directory=tmp_path / "solo", port=0)) as first,
+        ChildServer(Setup(directory=tmp_path / "solo", port=0)) as second,
+    ):
         assert (first.kept, second.kept) == (True, False)
         assert first.address != second.address
         assert answers(second)
@@ -68,14 +73,40 @@ def test_a_second_solo_game_is_temporary(tmp_path: Path) -> None:
 
 def test_a_directory_that_can_not_be_made_is_done_without(tmp_path: Path) -> None:
     (tmp_path / "solo").write_text("in the way")
-    with SoloServer(tmp_path / "solo", port=0) as server:
+    with ChildServer(Setup(directory=tmp_path / "solo", port=0)) as server:
         assert not server.kept
+
+
+def test_a_server_for_others_that_was_asked_to_stay_is_found_again_and_ended(tmp_path: Path) -> None:
+    directory = tmp_path / "hosted"
+    setup = Setup(directory=directory, port=0, name="Eleni's server", password="tiger 7", public=True, stays=True)
+    with ChildServer(setup) as server:
+        assert server.invitation.startswith("upcard play ")
+    assert answers(server)
+    found = childserver.running(directory)
+    assert found is not None
+    assert (found.here, found.name, found.stays) == (server.address, "Eleni's server", True)
+    assert found.invitation == server.invitation
+    assert not (directory / "password").exists()
+    assert b"tiger" not in (directory / "running.json").read_bytes()
+    with pytest.raises(ClientError, match="starting or stopping"), ChildServer(setup):
+        pass
+    childserver.end(directory)
+    assert not answers(server)
+    assert childserver.running(directory) is None
+
+
+def test_a_server_that_does_not_run_needs_no_ending(tmp_path: Path) -> None:
+    with ChildServer(Setup(directory=tmp_path, port=0)):
+        pass
+    childserver.end(tmp_path)
+    assert childserver.running(tmp_path) is None
 
 
 def test_a_port_in_use_is_avoided(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        monkeypatch.setattr(solo, "DEFAULT_PORT", taken.getsockname()[1])
-        with SoloServer() as server:
+        monkeypatch.setattr(childserver, "DEFAULT_PORT", taken.getsockname()[1])
+        with ChildServer(Setup()) as server:
             assert server.address.port != taken.getsockname()[1]
             assert answers(server)
 
@@ -83,7 +114,7 @@ def test_a_port_in_use_is_avoided(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_server_that_does_not_start_says_why(temporary: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        with pytest.raises(ClientError, match=str(port)), SoloServer(None, port=port):
+        with pytest.raises(ClientError, match=str(port)), ChildServer(Setup(port=port)):
             pass
     assert list(temporary.iterdir()) == []
 
@@ -94,8 +125,8 @@ def test_a_server_ends_with_a_client_that_was_killed(temporary: Path) -> None:
         [
             *(sys.executable, "-c"),
             "import sys\n"
-            "from upcard_client.solo import SoloServer\n"
-            "with SoloServer(None, port=0) as server:\n"
+            "from upcard_client.childserver import ChildServer, Setup\n"
+            "with ChildServer(Setup(port=0)) as server:\n"
             "    print(server.process_id, flush=True)\n"
             "    sys.stdin.read()\n",
         ],
