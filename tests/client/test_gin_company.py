@@ -1,6 +1,7 @@
 """Gin of three and four players, Hollywood and Oklahoma: what is told, shown and asked, without a terminal."""
 
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -24,7 +25,7 @@ from upcard_client.themes import FELT
 from upcard_client.widgets.canvas import width_of
 from upcard_client.widgets.cards import label
 from upcard_protocol import table as tables
-from upcard_protocol.rules.cards import parse_card
+from upcard_protocol.rules.cards import parse_card, parse_cards
 from upcard_protocol.rules.game import NATURE, PUBLIC, Deal
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin import events, scoring
@@ -253,6 +254,45 @@ def test_three_players_settle_in_pairs_on_the_result_and_on_the_sheet() -> None:
     scene = compose(situation, Desk())
     assert scene.result is not None
     assert scene.result.sum == pays
+
+
+def test_who_pays_whom_is_on_the_smallest_result_too() -> None:
+    text = Player("threesettled").text(40, 12)
+    assert all(words in text for words in ("Mira pays you", "Sofia pays you", "Sofia pays Mira"))
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"totals": (0, 0)},
+        {"winners": (7,)},
+        {"tables": ((0, 9),)},
+        {"columns": SCENES["hollywood"]().match.sheet.columns},
+        {"options": Options(format="cutthroat")},
+    ],
+)
+def test_a_view_whose_parts_do_not_fit_is_not_drawn(broken: dict[str, Any]) -> None:
+    view = SCENES["three"]().situation.view
+    options = view.sheet.options
+    assert following.is_sound(view, options, 3)
+    assert not following.is_sound(replace(view, sheet=replace(view.sheet, **broken)), options, 3)
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"seats": (0, 0)},
+        {"turn": 2},
+        {"dealer": 5},
+        {"score": scoring.Knock(4, 1, 2)},
+        {"knock": events.Knocked(2, "knock", None, (), parse_cards("Ac"))},
+        {"defences": (events.Defended(0, (), ((parse_card("As"), 3),), parse_cards("Ac")),)},
+    ],
+)
+def test_a_hand_whose_parts_do_not_fit_is_not_drawn(broken: dict[str, Any]) -> None:
+    view = SCENES["three"]().situation.view
+    (board,) = view.boards
+    assert not following.is_sound(replace(view, boards=(replace(board, **broken),)), view.sheet.options, 3)
 
 
 def test_the_payments_of_a_game_are_its_margins() -> None:

@@ -18,6 +18,9 @@ BOX_WIDTH = 72
 SUM_WORDS = 27
 """Cells of the words of a sum: as many as the deadwood of somebody with the longest name needs."""
 
+PARTS = ("boxes", "game", "shut-out")
+"""Lines of the totals that give way where the window is lowest: the sum holds them."""
+
 Row = Callable[[int], None]
 """Paints one row of a sheet, given its y."""
 
@@ -25,7 +28,7 @@ Row = Callable[[int], None]
 def paint_result(canvas: Canvas, sheet: ResultSheet, palette: Palette) -> list[Zone]:
     """Paint the result of a hand over the table; returns what can be clicked on it.
 
-    Where the window is low, blank rows go first, then the cards.
+    Where the window is low, blank rows go first, then the cards, then the parts of a sum.
     """
     return _Result(canvas, sheet, palette).paint()
 
@@ -44,9 +47,16 @@ class _Result:
         canvas = self.canvas
         rows: list[Row | None] = []
         every = len(self.sheet.hands)
-        steps = ((True, every), (False, every), (False, 2), (True, 0), (False, 0))
-        for blanks, hands in steps:
-            rows = self._rows(blanks=blanks, hands=hands)
+        steps = (
+            (True, every, ()),
+            (False, every, ()),
+            (False, 2, ()),
+            (True, 0, ()),
+            (False, 0, ()),
+            (False, 0, PARTS),
+        )
+        for blanks, hands, without in steps:
+            rows = self._rows(blanks=blanks, hands=hands, without=without)
             if len(rows) + 2 <= canvas.height - (1 if blanks else 0):
                 break
         rows = rows[-(canvas.height - 2) :] if len(rows) + 2 > canvas.height else rows
@@ -57,13 +67,19 @@ class _Result:
                 row(top + 1 + place)
         return self.zones
 
-    def _rows(self, *, blanks: bool, hands: int) -> list[Row | None]:
-        """Return the rows, with the cards of the first so many hands: the viewer's own table comes first."""
+    def _rows(self, *, blanks: bool, hands: int, without: tuple[str, ...]) -> list[Row | None]:
+        """Return the rows.
+
+        Args:
+            blanks: with blank ones between them.
+            hands: with the cards of the first so many hands; those of the viewer's own table come first.
+            without: lines of the totals that are left out.
+        """
         gap: list[Row | None] = [None] if blanks else []
         rows: list[Row | None] = list(gap)
         for hand in self.sheet.hands[:hands]:
             rows += [self._named(hand), self._cards(hand), None, *gap]
-        rows += self._numbers()
+        rows += self._numbers(without)
         rows += [*gap, *self._news(), *self._finding(), *gap, self._hints, *gap]
         return rows
 
@@ -92,12 +108,12 @@ class _Result:
 
         return row
 
-    def _numbers(self) -> list[Row | None]:
+    def _numbers(self, without: tuple[str, ...]) -> list[Row | None]:
         """Return the sum on the left and the totals on the right; below each other where it is narrow."""
         sheet = self.sheet
         wide = self.end - self.x >= 62
         totals: list[Row] = [self._total("", sheet.columns, wide)]
-        totals += [self._total(word, numbers, wide) for word, numbers in sheet.totals]
+        totals += [self._total(word, numbers, wide) for word, numbers in sheet.totals if word not in without]
         sums: list[Row] = [self._sum(words, number) for words, number in sheet.sum]
         if not wide:
             return [*sums, *totals]
