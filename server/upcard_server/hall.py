@@ -110,13 +110,15 @@ class Hall:
         await self.journal.forget_guests(now_ms() - GUEST_MEMORY_MS, ())
         for info in await self.journal.tables():
             self._next = max(self._next, int(info.id) + 1)
-        async for stored in self.journal.load({RULES_VERSION}):
-            await self._restore(stored)
+        back = [live async for stored in self.journal.load({RULES_VERSION}) if (live := await self._restore(stored))]
+        # Only now, so that what they all begin with, nobody being here, is stored together.
+        for live in back:
+            self._nursery.start_soon(self._run, live, True)
         own = sum(live.standing.owner is None for live in self.tables.values())
         for number in range(own, self.config.bots):
             await self._open_own(number + 1)
 
-    async def _restore(self, stored: StoredTable) -> None:
+    async def _restore(self, stored: StoredTable) -> LiveTable | None:
         number = int(stored.info.id)
         if stored.state is TableState.OPEN:
             try:
@@ -126,18 +128,13 @@ class Hall:
                 logger.error("table %s cannot be replayed and is set aside: %s", number, error)
                 await self.journal.commit(Quarantine(stored.info.id, str(error)))
             else:
-                self._add(
-                    number,
-                    standing,
-                    at_ms,
-                    restored=True,
-                    clocks=stored.rows[-1].clocks,
-                    shown=_last_shown(stored, standing),
+                return self._add(
+                    number, standing, at_ms, clocks=stored.rows[-1].clocks, shown=_last_shown(stored, standing)
                 )
-                return
         self._rows[number] = TableRow(
             table=number, title=f"Table {number}", game=stored.info.game, target=0, chairs=(), state="frozen"
         )
+        return None
 
     async def open(
         self, options: TableOptions, game: GameOptions, seats: int, opener: Person | None, bots: int, *also: Change
@@ -168,7 +165,8 @@ class Hall:
 
     def begin(self, number: int, standing: Standing, listener: Link | None, viewer: int) -> LiveTable:
         """Let a new table live, its opener hearing of it from the start."""
-        live = self._add(number, standing, now_ms(), restored=False)
+        live = self._add(number, standing, now_ms())
+        self._nursery.start_soon(self._run, live, False)
         if listener is not None:
             live.telling.listen(listener, viewer)
         return live
@@ -179,7 +177,6 @@ class Hall:
         standing: Standing,
         at_ms: int,
         *,
-        restored: bool,
         clocks: bytes | None = None,
         shown: Standing | None = None,
     ) -> LiveTable:
@@ -196,7 +193,6 @@ class Hall:
         )
         self.tables[number] = live
         self._table_changed(live)
-        self._nursery.start_soon(self._run, live, restored)
         return live
 
     async def _run(self, live: LiveTable, restored: bool) -> None:
@@ -369,4 +365,8 @@ def _last_shown(stored: StoredTable, standing: Standing) -> Standing | None:
     """Return where a table of open hands stood when its last hand was over: that is what spectators know of it."""
     if not standing.table.options.open_hands:
         return None
-    return next((each for _, each in reversed(list(steps(stored))) if not in_hand(each.table)), None)
+    shown = None
+    for _, each in steps(stored):
+        if not in_hand(each.table):
+            shown = each
+    return shown

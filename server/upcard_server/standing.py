@@ -4,6 +4,7 @@ The journal holds the actions; `perform` turns a standing and one action into th
 the replay at start-up both go through it, so what comes back after a crash is what was there before.
 """
 
+from collections import deque
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final, get_args
@@ -218,7 +219,8 @@ def replay(stored: StoredTable) -> tuple[Standing, int]:
         IllegalAction, ProtocolError: if a line is none, or the rules refuse it.
         LookupError: if the log does not begin with `Opened`, or the seed of a match is missing.
     """
-    *_, (_, standing) = steps(stored)
+    # Where it stood before is not kept: a long log would hold thousands of standings.
+    ((_, standing),) = deque(steps(stored), maxlen=1)
     return standing, stored.rows[-1].at_ms
 
 

@@ -11,13 +11,14 @@ import trio.testing
 from msgspec.structs import replace
 
 from tests.support.matches import play_hand, play_match, play_turn
-from tests.support.premises import GIN, QUICK, Premises, asked, duel, level, open_table, premises
+from tests.support.premises import CROWDED, GIN, QUICK, Premises, asked, duel, level, open_table, premises
 from tests.support.visitor import Visitor
 from upcard_protocol import table as tables
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.wire import requests as ask
 from upcard_protocol.wire.replies import Acted, ActRefused, Resumed, Tables
 from upcard_server.config import Limits
+from upcard_server.journal import Change, Entry, Journal, StoredTable
 from upcard_server.journal.datadir import DATABASE
 
 LIMITS = Limits(ready_seconds=20, gone_seconds=120, idle_seconds=10_000)
@@ -215,6 +216,43 @@ async def test_the_servers_own_tables_are_not_doubled(tmp_path: Path) -> None:
         async with premises(tmp_path, bots=2) as house:
             await trio.testing.wait_all_tasks_blocked()
             assert [row.title for row in house.hall.rows] == ["Bots 1", "Bots 2"]
+
+
+async def test_no_table_goes_on_before_all_are_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with premises(tmp_path) as house:
+        one, two = await duel(house)
+        for _ in range(2):
+            await open_table(one)
+    steps: list[str] = []
+    read, append = Journal.read, Journal.append
+
+    async def reading(journal: Journal, table_id: str) -> StoredTable | None:
+        steps.append("read")
+        return await read(journal, table_id)
+
+    async def appending(journal: Journal, table_id: str, entries: Sequence[Entry], *also: Change) -> None:
+        steps.append("written")
+        await append(journal, table_id, entries, *also)
+
+    monkeypatch.setattr(Journal, "read", reading)
+    monkeypatch.setattr(Journal, "append", appending)
+    async with premises(tmp_path) as house:
+        await trio.testing.wait_all_tasks_blocked()
+        assert steps == ["read"] * 3 + ["written"] * 4, "each of the four seats notes that nobody is there"
+        await play_turn(house, *await both_back(house, one, two))
+
+
+async def test_tables_that_come_back_count_against_the_limits(tmp_path: Path) -> None:
+    async with premises(tmp_path, limits=CROWDED) as house:
+        one = await house.enter("Mira")
+        for _ in range(3):
+            await open_table(one)
+    limits = replace(CROWDED, max_tables=2, tables_per_player=3)
+    async with premises(tmp_path, limits=limits) as house:
+        assert sorted(house.hall.tables) == [1, 2, 3], "more than the limit come back"
+        one, two = await house.enter(token=one.me.token), await house.enter("Eleni")
+        assert await two.refusal(ask.NewTable, options=QUICK, game=GIN) == "no_tables_left"
+        assert await one.refusal(ask.NewTable, rid=500, options=QUICK, game=GIN) == "too_many_tables"
 
 
 @pytest.mark.parametrize(
