@@ -15,20 +15,23 @@ os.environ["TEXTUAL_ANIMATIONS"] = "none"
 from upcard_client.stage import StageApp
 
 PICTURES: Final = (
-    ("table", "discard", 80, 24),
-    ("layoff", "layoff", 80, 24),
-    ("result", "result", 80, 24),
-    ("wide", "draw", 120, 40),
+    ("table", "discard", 80, 24, ()),
+    ("layoff", "layoff", 80, 24, ()),
+    ("result", "result", 80, 24, ()),
+    ("wide", "draw", 120, 40, ()),
+    ("rummy", "rummy", 80, 24, ("4",)),
+    ("rummy-result", "rummyresult", 80, 24, ()),
 )
-"""File, scene, columns, rows."""
+"""File, scene, columns, rows, keys."""
 
 _WEB_FONTS = re.compile(r"@font-face \{.*?\}\n", re.DOTALL)
 
 
-async def draw(scene: str, columns: int, rows: int) -> str:
-    """Return the SVG of a scene in a window of that size, cells."""
+async def draw(scene: str, columns: int, rows: int, keys: tuple[str, ...] = ()) -> str:
+    """Return the SVG of a scene in a window of that size, cells, after some keys."""
     app = StageApp(scene, freeze=True)
     async with app.run_test(size=(columns, rows)) as pilot:
+        await pilot.press(*keys)
         await pilot.pause()
         return app.export_screenshot(title="upcard")
 
@@ -36,8 +39,8 @@ async def draw(scene: str, columns: int, rows: int) -> str:
 def main(directory: Path) -> None:
     """Draw every picture into a directory."""
     directory.mkdir(parents=True, exist_ok=True)
-    for name, scene, columns, rows in PICTURES:
-        svg = asyncio.run(draw(scene, columns, rows))
+    for name, scene, columns, rows, keys in PICTURES:
+        svg = asyncio.run(draw(scene, columns, rows, keys))
         # The class names carry a number drawn at random: a picture changes only when the screen does.
         svg = re.sub(r"terminal-\d+-", f"{name}-", _WEB_FONTS.sub("", svg))
         lines = (line.rstrip() for line in svg.splitlines())

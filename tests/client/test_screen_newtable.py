@@ -12,6 +12,7 @@ from tests.support.pretend import Pretence
 from upcard_client.games.choice import Choice, option_words, values_of
 from upcard_client.games.fronts import FRONTS
 from upcard_client.games.gin.choices import CHOICES, PRESETS, build
+from upcard_client.games.rummy.choices import CHOICES as RUMMY_CHOICES
 from upcard_client.screens.form import Form, changed, form_of, rows
 from upcard_client.screens.lobby import LobbyScreen
 from upcard_client.screens.newtable import NewTableScreen
@@ -131,6 +132,71 @@ def test_a_clash_is_told_in_the_words_of_the_list() -> None:
     assert option_words(CHOICES, "box_bonus=0") == "Boxes: none"
 
 
+RUMMY = form_of("rummy", TableOptions(name="Kitchen table"))
+
+
+def test_another_game_brings_its_own_lines_and_its_usual_options() -> None:
+    rummy = changed(MODERN, "game", 1)
+    assert (rummy.name, rummy.preset, rummy.players, rummy.bots) == ("rummy", "basic", 2, 1)
+    listed = [line.id for line in rows(rummy)]
+    assert listed[:4] == ["game", "preset", "players", "bots"]
+    assert "ace_runs" in listed
+    assert "knock_limit" not in listed
+    assert changed(rummy, "game", 1) == MODERN
+
+
+def test_more_players_are_more_computers_unless_people_are_awaited() -> None:
+    four = changed(changed(RUMMY, "players", 1), "players", 1)
+    assert (four.players, four.bots) == (4, 3)
+    assert _line(four, "bots") == "3 computers"
+    assert _line(changed(four, "bots", -1), "bots") == "2 computers, 1 person"
+    assert _line(changed(four, "bots", 1), "bots") == "4 computers, I watch"
+    people = changed(changed(four, "bots", 1), "bots", 1)
+    assert _line(people, "bots") == "3 people who sit down"
+    assert changed(people, "players", 1).bots == 0
+    assert changed(changed(four, "bots", 1), "players", 2).bots == 6
+    assert changed(RUMMY, "players", -1).players == 6
+
+
+def _line(form: Form, row: str) -> str:
+    return next(line.value for line in rows(form) if line.id == row)
+
+
+def test_of_rummy_only_what_means_something_is_listed() -> None:
+    every = replace(RUMMY, more=True)
+    assert "dealer_rule" in [line.id for line in rows(every)]
+    assert "dealer_rule" not in [line.id for line in rows(changed(every, "players", 1))]
+    assert "target" not in [line.id for line in rows(changed(every, "fixed_deals", 1))]
+    assert "ace_value" not in [line.id for line in rows(every)]
+    high = changed(every, "ace_runs", 1)
+    assert "ace_value" in [line.id for line in rows(high)]
+    assert changed(changed(high, "ace_value", 1), "ace_runs", -1).values["ace_value"] == 1
+    assert "call_window" in [line.id for line in rows(changed(every, "call_rummy", 1))]
+    assert "recycle" not in [line.id for line in rows(changed(every, "recycle_limit", -1))]
+
+
+@pytest.mark.parametrize("choice", RUMMY_CHOICES, ids=lambda choice: choice.field)
+def test_every_value_of_rummy_can_be_played_with_what_it_needs(choice: Choice) -> None:
+    needs = {"ace_value": {"ace_runs": "around"}, "floating": {"must_discard_to_go_out": True}}.get(choice.field, {})
+    usual = values_of(RUMMY.front.usual)
+    assert any(value == usual[choice.field] for value, _ in choice.values)
+    for value, _ in choice.values:
+        assert not isinstance(RUMMY.front.choices.build({**usual, **needs, choice.field: value}), Refusal)
+
+
+def test_every_option_of_rummy_is_on_the_list() -> None:
+    assert {choice.field for choice in RUMMY_CHOICES} == set(values_of(RUMMY.front.usual))
+
+
+async def test_a_table_of_rummy_is_opened_for_four(tmp_path: Path) -> None:
+    async with form(tmp_path) as (pretence, pilot):
+        await pilot.press("right", "down", "down", "right", "right")
+        assert "7 cards each" in pretence.text
+        await pilot.press("enter")
+        asked = opened(pretence)
+        assert (asked.game, asked.seats, asked.bots) == (RUMMY.front.usual, 4, 3)
+
+
 async def test_enter_opens_a_modern_game_against_the_computer(tmp_path: Path) -> None:
     async with form(tmp_path) as (pretence, pilot):
         await pilot.press("enter")
@@ -143,7 +209,7 @@ async def test_enter_opens_a_modern_game_against_the_computer(tmp_path: Path) ->
 
 async def test_left_and_right_change_the_chosen_line(tmp_path: Path) -> None:
     async with form(tmp_path) as (pretence, pilot):
-        await pilot.press("right")
+        await pilot.press("down", "right")
         assert "◂ Pagat" in pretence.text
         await pilot.press("left", "down", "down", "left")
         assert "a person who sits down" in pretence.text
@@ -203,5 +269,5 @@ async def test_the_form_can_be_filled_with_the_mouse(tmp_path: Path) -> None:
 
 async def test_the_rules_follow_what_is_chosen(tmp_path: Path) -> None:
     async with form(tmp_path) as (pretence, pilot):
-        await pilot.press("down", "down", "down", "right", "f3")
+        await pilot.press("down", "down", "down", "down", "right", "f3")
         assert "Rules of this table: gin rummy to 125" in pretence.text

@@ -163,3 +163,34 @@ async def play_until_discard(window: Terminal) -> str:
 def hand_of(screen: str) -> list[str]:
     """Return the cards under the turn bar."""
     return sorted(set(re.findall(r"(?:10|[A2-9JQK])[♠♥♦♣]", screen[screen.index("►") :].partition("Draw")[0])))
+
+
+RUMMY: Final = [str(BIN / "upcard"), "solo", "--game", "rummy", "--players", "3", "--name", "Mira", "--pace", "0"]
+
+
+async def play_a_hand_of_rummy(window: Terminal) -> str:
+    """Draw, lay off what fits and discard by the keys until the hand is over; return the screen with its result."""
+    screen = await window.until("YOUR TURN: draw")
+    while "Score sheet" not in screen:
+        before = screen
+        if "YOUR TURN: draw" in screen:
+            await window.press("d")
+        elif "take the discard" in screen:
+            await window.press("t")
+        elif "fits meld" in screen:
+            await window.press("Enter")
+        elif "YOUR TURN: discard" in screen:
+            await trio.sleep(REFLEX_S if "Space Again" in screen else 0)
+            await window.press("Space")
+        screen = await window.until(lambda seen, before=before: seen != before)
+    return screen
+
+
+async def test_a_hand_of_rummy_is_played_to_its_result_by_the_keys_alone(tmp_path: Path) -> None:
+    async with terminal(tmp_path, RUMMY, surroundings(tmp_path)) as window:
+        screen = await play_a_hand_of_rummy(window)
+        assert "Hand 1" in screen
+        assert "ledger" in screen
+        await trio.sleep(REFLEX_S)
+        await window.press("Enter")
+        await window.until(lambda seen: "hand 2" in seen or "Match 2" in seen)

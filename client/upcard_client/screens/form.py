@@ -91,6 +91,35 @@ def form_of(name: str, table: TableOptions) -> Form:
 
 
 _TABLE_CHOICES: Final[tuple[tuple[str, str, tuple[tuple[Value, str], ...], bool, str], ...]] = (
+    (
+        "turn_s",
+        "Turn timer",
+        (
+            (60, "60 s"),
+            (90, "90 s"),
+            (120, "2 minutes"),
+            (300, "5 minutes"),
+            (0, "off"),
+            (15, "15 s"),
+            (30, "30 s"),
+        ),
+        True,
+        "then the server plays a card",
+    ),
+    (
+        "reserve_s",
+        "More time",
+        ((120, "2 minutes a game"), (300, "5 minutes a game"), (600, "10 minutes a game"), (0, "none")),
+        False,
+        "when the turn's is used up",
+    ),
+    (
+        "pause_s",
+        "Pauses",
+        ((300, "5 minutes in all"), (600, "10 minutes in all"), (0, "none")),
+        False,
+        "if all agree",
+    ),
     ("spectators", "Spectators", ((True, "yes"), (False, "no")), True, ""),
     ("open_hands", "Hands shown", ((False, "never"), (True, "when a hand is over")), False, "to spectators"),
     (

@@ -1,0 +1,1 @@
+"""Basic rummy on the screen and in the plain client."""

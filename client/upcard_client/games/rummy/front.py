@@ -1,0 +1,34 @@
+"""Rummy, as the client shows it."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import asdict
+
+from upcard_client.games.front import Front
+from upcard_client.games.rummy import choices, following, rulebook, spoken, typed
+from upcard_client.games.seen import Seen
+
+if TYPE_CHECKING:
+    from upcard_client.cardtable.surroundings import Surroundings
+    from upcard_client.cardtable.widget import AnyCardTable
+    from upcard_client.palette import Palette
+
+
+def _situation(seen: Seen, around: "Surroundings") -> "Surroundings":
+    from upcard_client.games.rummy.situation import Situation, before_match
+    from upcard_protocol.rules.game import PUBLIC
+
+    viewer = seen.me if seen.me is not None else PUBLIC
+    match = seen.match if seen.match is not None else before_match(seen.game, len(seen.names), viewer)
+    return Situation(view=match, **asdict(around))
+
+
+def _table(situation: Any, palette: "Palette", now_ms: Callable[[], int] | None = None) -> "AnyCardTable":
+    from upcard_client.games.rummy.table import RummyTable
+
+    return RummyTable(situation, palette, now_ms=now_ms)
+
+
+RUMMY: Final = Front("rummy", "Rummy", choices, rulebook, following, typed, spoken, _situation, _table)
+"""Everything about rummy that the rest of the client knows."""

@@ -1,0 +1,146 @@
+"""The sheets that cover the rummy table: the result of a hand, and the score sheet."""
+
+from typing import Final
+
+from upcard_client.games.rummy.results import DOT
+from upcard_client.games.rummy.scene import ResultRow, ResultSheet, ScoreSheet
+from upcard_client.keys import BY_ID
+from upcard_client.palette import Palette
+from upcard_client.widgets.canvas import Canvas, fit, width_of
+from upcard_client.widgets.cards import label
+from upcard_client.widgets.columns import name_columns
+from upcard_client.widgets.frame import Hint, Zone, paint_buttons, put_line, wrapped
+from upcard_protocol.rules.cards import suit
+
+BOX_WIDTH: Final = 72
+"""Cells of the result's box at most, its border included."""
+
+NUMBER: Final = 8
+"""Cells of a column of numbers; six where it is narrow."""
+
+
+def paint_result(canvas: Canvas, sheet: ResultSheet, palette: Palette) -> list[Zone]:
+    """Paint the result of a hand over the table; returns what can be clicked on it.
+
+    Where the window is low, blank rows go first, then the cards that are left.
+    """
+    width = min(BOX_WIDTH, canvas.width)
+    left = (canvas.width - width) // 2
+    pad = 3 if canvas.width >= 60 else 1
+    x, end = left + pad, left + width - pad
+    finding = wrapped((sheet.finding.why,), palette, end - x) if sheet.finding is not None else ()
+    news = wrapped(sheet.news, palette, end - x)
+    # Whoever has a low window reads the numbers and the keys, then the shuffle's line, then the news.
+    room = canvas.height - 4 - len(sheet.rows)
+    finding = finding[: max(room, 0)]
+    news = news[: max(room - len(finding), 0)]
+    remark = sheet.remark if room > len(finding) + len(news) else ""
+    fixed = 1 + len(sheet.rows) + bool(remark) + len(news) + len(finding) + 1
+    cards = sum(bool(row.left or row.note) for row in sheet.rows)
+    spare = canvas.height - 2 - fixed
+    shows = spare >= cards
+    gaps = min(max(spare - cards if shows else spare, 0), 4)
+    height = fixed + (cards if shows else 0) + gaps
+    top = max((canvas.height - height - 2) // 2, 0)
+    _box(canvas, left, top, width, height, palette)
+    canvas.put(x, top, f" {fit(sheet.title, end - x - 2, palette.glyphs.more)} ", palette.bar_turn)
+    y = top + 1 + (gaps > 0)
+    column = NUMBER if width >= 60 else 6
+    for place, word in enumerate(sheet.heads):
+        canvas.put_right(end - column * (len(sheet.heads) - 1 - place), y, word, palette.quiet)
+    y += 1
+    for row in sheet.rows:
+        _row(canvas, x, y, end, column, row, palette)
+        y += 1
+        if shows and (row.left or row.note):
+            _cards(canvas, x + 2, y, end, row, palette)
+            y += 1
+    y += gaps > 1
+    if remark:
+        canvas.put(x, y, remark, palette.quiet)
+        y += 1
+    for line in news:
+        put_line(canvas, x, y, line, palette.news, palette, end - x)
+        y += 1
+    differs = sheet.finding is not None and sheet.finding.kind == "differs"
+    for line in finding:
+        put_line(canvas, x, y, line, palette.refused if differs else palette.quiet, palette, end - x)
+        y += 1
+    y += gaps > 2
+    return paint_buttons(canvas, x, y, sheet.hints, palette, end - x)
+
+
+def _box(canvas: Canvas, left: int, top: int, width: int, height: int, palette: Palette) -> None:
+    box = palette.glyphs.box
+    canvas.fill(0, 0, canvas.width, canvas.height, palette.table)
+    across = box[4] * (width - 2)
+    canvas.put(left, top, f"{box[0]}{across}{box[1]}", palette.gold)
+    for y in range(top + 1, top + 1 + height):
+        canvas.put(left, y, box[5], palette.gold)
+        canvas.put(left + width - 1, y, box[5], palette.gold)
+    canvas.put(left, top + 1 + height, f"{box[2]}{across}{box[3]}", palette.gold)
+
+
+def _row(canvas: Canvas, x: int, y: int, end: int, column: int, row: ResultRow, palette: Palette) -> None:
+    sign = f"{palette.glyphs.done} " if row.won else "  "
+    room = end - x - column * len(row.numbers)
+    canvas.put(
+        x, y, fit(f"{sign}{row.name}", room, palette.glyphs.more), palette.gold if row.won else palette.name_style
+    )
+    for place, number in enumerate(row.numbers):
+        style = palette.gold if place == 2 else palette.news
+        canvas.put_right(end - column * (len(row.numbers) - 1 - place), y, number, style)
+
+
+def _cards(canvas: Canvas, x: int, y: int, end: int, row: ResultRow, palette: Palette) -> None:
+    if row.note:
+        canvas.put(x, y, row.note, palette.quiet)
+        return
+    for card in row.left:
+        text = label(card, palette)
+        if x + width_of(text) > end:
+            break
+        x = canvas.put(x, y, text, palette.log_suits[suit(card)]) + 1
+
+
+def paint_score_sheet(canvas: Canvas, sheet: ScoreSheet, palette: Palette) -> list[Zone]:
+    """Paint the score sheet over the whole window; of many hands the last ones are shown."""
+    width, height = canvas.width, canvas.height
+    canvas.fill(0, 0, width, 1, palette.header)
+    title = sheet.title.replace(DOT, palette.glyphs.dot)
+    canvas.put(1 if width >= 60 else 0, 0, fit(title, width - 6, palette.glyphs.more), palette.header)
+    canvas.put_right(width - 1, 0, "Esc", palette.header)
+    left = 1 if width < 70 else min(max((width - 74) // 2, 2), 12)
+    right = min(left + 72, width - 1)
+    ends, names = name_columns(sheet.columns, left + 14, right, palette)
+    remarks = [part for remark in sheet.remarks for part in wrapped((remark,), palette, width - left - 1)]
+    y = 2 if height >= 18 else 1
+    canvas.put_right(left + 4, y, "Hand", palette.quiet)
+    canvas.put(left + 6, y, "How", palette.quiet)
+    _numbers(canvas, y, ends, names, palette)
+    y += 1
+    room = height - y - 3 - len(sheet.totals) - len(remarks)
+    for line in sheet.hands[-max(room, 1) :]:
+        canvas.put_right(left + 3, y, line.hand, palette.news)
+        canvas.put(left + 6, y, line.how, palette.news)
+        _numbers(canvas, y, ends, line.points, palette)
+        y += 1
+    canvas.put(left, y, palette.glyphs.line * (right - left), palette.rule)
+    for place, (words, numbers) in enumerate(sheet.totals):
+        y += 1
+        canvas.put(left + 6, y, words, palette.news)
+        _numbers(canvas, y, ends, numbers, palette, gold=place == 0)
+    y += 2 if height >= 18 else 1
+    for remark in remarks:
+        if y < height - 1:
+            put_line(canvas, left, y, remark, palette.news, palette, width - left)
+            y += 1
+    close = Hint("back", BY_ID["back"].cap, ("Close",))
+    return paint_buttons(canvas, 1 if width >= 60 else 0, height - 1, (close,), palette, width - 1)
+
+
+def _numbers(
+    canvas: Canvas, y: int, ends: tuple[int, ...], numbers: tuple[str, ...], palette: Palette, *, gold: bool = False
+) -> None:
+    for right, number in zip(ends, numbers, strict=True):
+        canvas.put_right(right, y, number, palette.gold if gold else palette.news)

@@ -1,0 +1,228 @@
+"""What the plain client says of rummy: hands, turns and results in whole sentences, cards in words."""
+
+from typing import Final
+
+from upcard_client.games.rummy import rulebook
+from upcard_client.games.rummy.following import narrator, tell
+from upcard_client.games.rummy.letters import LETTERS
+from upcard_client.games.seen import Seen
+from upcard_client.phrases import RANK_WORDS, SUIT_WORDS, counted, in_words, sentence, spoken
+from upcard_protocol.rules.cards import Hand, cards_of, rank, suit
+from upcard_protocol.rules.rummy import events
+from upcard_protocol.rules.rummy.arranging import arrange
+from upcard_protocol.rules.rummy.board import Board
+from upcard_protocol.rules.rummy.legal import Legal, legal
+from upcard_protocol.rules.rummy.melds import is_set, order
+from upcard_protocol.rules.rummy.options import AceRuns, Options
+from upcard_protocol.rules.rummy.scoring import count
+from upcard_protocol.rules.rummy.view import View
+
+SENTENCES: Final[dict[str, str]] = {
+    "melded.you": "You laid meld {letter}: {meld}.",
+    "melded.other": "{player} laid meld {letter}: {meld}.",
+    "laid_off.you": "You laid {card} on meld {letter}.",
+    "laid_off.other": "{player} laid {card} on meld {letter}.",
+    "took_back.you": "You took {cards} back.",
+    "took_back.other": "{player} took {cards} back.",
+    "left.you": "You hold {cards}: {count}.",
+    "left.other": "{player} holds {cards}: {count}.",
+    "draw": "Your turn. draw, or take the {card}?",
+    "draw_only": "Your turn. draw from the stock.",
+    "turn_over": "Your turn. draw turns the pile over, or take the {card}?",
+    "blocked": "Your turn. take the {card}, or block?",
+    "blocked_only": "Your turn. Nothing can be drawn: block.",
+    "play": "meld, lay, or discard which card?",
+    "call": "{card} fits a meld. call, or pass?",
+    "lay_called": "Lay the {card} on which meld?",
+    "discard_called": "Discard which card?",
+}
+
+
+def options_line(options: Options) -> str:
+    """Describe the rules of a table in a sentence."""
+    first, *others = rulebook.in_short(options, "|").split(" | ")
+    return sentence(", ".join((first, *(other for other in others if "cards each" not in other))))
+
+
+def heading(options: Options) -> str:
+    """Name the game and what it is played to, as one comes to a table."""
+    text = rulebook.headline(options)
+    return f"{text[0].upper()}{text[1:]}."
+
+
+# ---- a table
+
+
+def deal_line(seen: Seen) -> str:
+    """Say which hand is played and who dealt it."""
+    board = _board(seen)
+    if board is None:
+        return ""
+    return f"Hand {board.hand}. {seen.name(board.dealer)} {'deal' if board.dealer == seen.me else 'deals'}."
+
+
+def _board(seen: Seen) -> Board | None:
+    match: View | None = seen.match
+    return match.board if match is not None else None
+
+
+def meld_in_words(meld: Hand, aces: AceRuns) -> str:
+    """Say a meld: `run 4 5 6 of spades`, `set jack of hearts, diamonds, clubs`."""
+    cards = order(meld, aces)
+    if is_set(meld):
+        return f"set {RANK_WORDS[rank(cards[0])]} of {', '.join(SUIT_WORDS[suit(card)] for card in cards)}"
+    return f"run {' '.join(RANK_WORDS[rank(card)] for card in cards)} of {SUIT_WORDS[suit(cards[0])]}"
+
+
+def cards_lines(seen: Seen) -> list[str]:
+    """Say what we hold, the melds on the table, what each of the others holds, and the piles."""
+    said: list[str] = []
+    match: View | None = seen.match
+    board = _board(seen)
+    if match is None or board is None:
+        return said
+    if seen.me is not None and match.hand:
+        said.append(f"Your hand. {hand_line(seen)}")
+    aces = match.sheet.options.ace_runs
+    for place, meld in enumerate(board.melds):
+        said.append(f"Meld {LETTERS[place]}: {meld_in_words(meld.cards, aces)}.")
+    others = (seat for seat in range(len(seen.names)) if seat != seen.me)
+    said.append(sentence(", ".join(f"{seen.names[seat]} {counted(board.held[seat], 'card')}" for seat in others)))
+    top = f"Discard pile: {in_words(board.top)}." if board.top is not None else "The discard pile is empty."
+    said.append(f"{top} Stock {board.stock}.")
+    return said
+
+
+def hand_line(seen: Seen) -> str:
+    """Say our cards: in melds, or as they come where the table gives no help."""
+    match: View | None = seen.match
+    if match is None or not match.hand:
+        return "You hold no cards."
+    hand, options = match.hand, match.sheet.options
+    if not seen.view.options.deadwood_help:
+        return f"{', '.join(map(in_words, cards_of(hand)))}."
+    layout = arrange(hand, options)
+    melds = sorted(layout.melds, key=lambda meld: min(rank(card) for card in cards_of(meld)))
+    said = [f"{_capital(meld_in_words(meld, options.ace_runs))}." for meld in melds]
+    loose = f"{', '.join(map(in_words, cards_of(layout.loose)))}: " if layout.loose else ""
+    said.append(f"{_capital(loose)}{counted(count(hand, options))} in hand.")
+    return " ".join(said)
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def score_line(seen: Seen) -> str:
+    """Say the running score, and what each has gained from the others."""
+    match: View | None = seen.match
+    if match is None:
+        return "No match has begun."
+    sheet, me = match.sheet, seen.me
+    totals = ", ".join(f"{seen.name(seat)} {total}" for seat, total in enumerate(sheet.totals))
+    said = [f"{totals}.", _ledger(seen, sheet.ledger)]
+    options = sheet.options
+    if me is not None and not sheet.winners and not options.deals and options.scoring != "penalty":
+        said.append(f"You need {max(0, options.target - sheet.totals[me])} more.")
+    return " ".join(said)
+
+
+def _ledger(seen: Seen, ledger: tuple[int, ...]) -> str:
+    """Say a ledger, which adds up to 0."""
+    said = ", ".join(
+        f"{seen.name(seat)} {share:+d}" if share else f"{seen.name(seat)} 0" for seat, share in enumerate(ledger)
+    )
+    return f"Ledger: {said}."
+
+
+# ---- the turn
+
+
+def turn_line(seen: Seen) -> str:
+    """Say what is asked of us in our turn."""
+    match: View | None = seen.match
+    board = _board(seen)
+    if match is None or board is None:
+        return ""
+    allowed = legal(match)
+    key = {"play": "play", "call": "call", "lay_called": "lay_called", "discard_called": "discard_called"}.get(
+        board.phase
+    )
+    if key is None:
+        key = _draw_key(allowed, has_top=board.top is not None)
+    shown = board.taken if board.phase == "lay_called" else board.top
+    text = _capital(SENTENCES[key].format(card=in_words(shown) if shown is not None else ""))
+    return f"{text}{_fits(seen, allowed)}" if board.phase == "play" else text
+
+
+def _draw_key(allowed: Legal, *, has_top: bool) -> str:
+    if not allowed.may_draw_stock:
+        return "blocked" if has_top else "blocked_only"
+    if allowed.turns_over and has_top:
+        return "turn_over"
+    return "draw" if has_top else "draw_only"
+
+
+def _fits(seen: Seen, allowed: Legal) -> str:
+    """Name what could be laid, where the table helps its players."""
+    if not seen.view.options.deadwood_help:
+        return ""
+    aces = allowed.sheet.options.ace_runs
+    said = [f" You may meld {meld_in_words(meld, aces)}." for meld in _whole(allowed.melds)]
+    for card in cards_of(allowed.hand):
+        letters = " or ".join(LETTERS[place] for place in allowed.targets(card))
+        if letters:
+            said.append(f" {_capital(in_words(card))} fits meld {letters}.")
+    return "".join(said)
+
+
+def _whole(melds: tuple[Hand, ...]) -> list[Hand]:
+    """Return the melds that are no part of a longer one."""
+    return [meld for meld in melds if not any(meld != other and meld & other == meld for other in melds)]
+
+
+# ---- what happened
+
+
+def event_lines(event: events.Event, before: Seen, after: Seen) -> list[str]:
+    """Say what happened, as seen before and after it."""
+    aces = after.game.ace_runs
+    match event:
+        case events.Melded(seat=seat, cards=cards):
+            board = _board(after)
+            letter = LETTERS[len(board.melds) - 1] if board is not None and board.melds else ""
+            return [_say(after, "melded", seat, letter=letter, meld=meld_in_words(cards, aces))]
+        case events.LaidOff(seat=seat, card=card, meld=place):
+            return [_say(after, "laid_off", seat, card=in_words(card), letter=LETTERS[place])]
+        case events.TookBack(seat=seat, cards=cards):
+            return [_say(after, "took_back", seat, cards=", ".join(map(in_words, cards_of(cards))))]
+        case events.HandEnded():
+            return _ending(event, before, after)
+        case events.GameEnded(result=result):
+            return [*_told(event, before), _ledger(after, result.margins)]
+        case _:
+            return _told(event, before)
+
+
+def _told(event: events.Event, before: Seen) -> list[str]:
+    return [sentence(spoken(line)) for line in tell(event, before)]
+
+
+def _ending(event: events.HandEnded, before: Seen, after: Seen) -> list[str]:
+    """Say who won the hand, what everybody still holds, and the score."""
+    said = [sentence(spoken(line)) for line in narrator(before).outcome(event.score)]
+    for seat, left in enumerate(event.hands):
+        if left:
+            cards = ", ".join(map(in_words, cards_of(left)))
+            said.append(_say(after, "left", seat, cards=cards, count=counted(event.score.counts[seat])))
+    said.append(_ledger(after, event.score.ledger))
+    match: View | None = after.match
+    if match is not None:
+        totals = ", ".join(f"{after.name(seat)} {total}" for seat, total in enumerate(match.sheet.totals))
+        said.append(f"Score: {totals}.")
+    return said
+
+
+def _say(seen: Seen, key: str, seat: int, **values: str) -> str:
+    form = "you" if seat == seen.me else "other"
+    return SENTENCES[f"{key}.{form}"].format(player=seen.names[seat], **values)

@@ -1,0 +1,85 @@
+"""Drives a scene of the rummy table without a terminal: press keys, read the picture."""
+
+from upcard_client.cardtable.effects import Effect, Press
+from upcard_client.cardtable.painting import Picture
+from upcard_client.games.rummy import playing, pressing
+from upcard_client.games.rummy.composing import compose
+from upcard_client.games.rummy.desk import Desk, Outcome
+from upcard_client.games.rummy.painting import paint
+from upcard_client.games.rummy.scenes import SCENES, Stage
+from upcard_client.games.rummy.situation import Situation
+from upcard_client.palette import Palette
+from upcard_client.themes import FELT
+from upcard_client.widgets.frame import line_text
+from upcard_protocol.rules.cards import parse_card
+from upcard_protocol.rules.rummy.actions import Action
+
+SLOW_MS = 400
+"""Between two keys of a person who reads; a question hears its answer after 300."""
+
+
+class Player:
+    """Somebody before a scene: presses keys, and the engine answers at once."""
+
+    def __init__(self, scene: str | Stage, palette: Palette = FELT) -> None:
+        self.stage = SCENES[scene]() if isinstance(scene, str) else scene
+        self.palette = palette
+        self.now_ms = 10_000
+        self.sent: list[Effect] = []
+        self.desk = pressing.follow(None, self.situation, Desk(), 0)
+
+    @property
+    def situation(self) -> Situation:
+        return self.stage.situation
+
+    def press(self, *keys: str, after_ms: int = SLOW_MS) -> "Player":
+        """Press keys by their ids, so long after one another."""
+        for key in keys:
+            self.now_ms += after_ms
+            self._take(pressing.press(self.situation, self.desk, Press(key, self.now_ms)))
+        return self
+
+    def letter(self, letter: str, after_ms: int = SLOW_MS) -> bool:
+        """Press a letter that may name a meld; tell whether one was asked for."""
+        self.now_ms += after_ms
+        picked = playing.pick(self.situation, self.desk, letter, self.now_ms)
+        if picked is not None:
+            self._take(picked)
+        return picked is not None
+
+    def _take(self, outcome: Outcome) -> None:
+        self.desk = outcome.desk
+        for effect in outcome.effects:
+            self.sent.append(effect)
+            if isinstance(effect, Action):
+                before = self.situation
+                self.stage = self.stage.acted(effect)
+                self.desk = pressing.follow(before, self.situation, self.desk, self.now_ms)
+
+    def choose(self, name: str) -> "Player":
+        """Put the cursor on a card with the arrows."""
+        for _ in range(12):
+            if self.desk.chosen == parse_card(name):
+                return self
+            self.press("right")
+        raise AssertionError(f"{name} cannot be reached")
+
+    @property
+    def status(self) -> str:
+        """The line under the turn bar, with its kind before it."""
+        status = compose(self.situation, self.desk).status
+        return "" if status is None else f"{status.kind}: {line_text(status.line, self.palette)}"
+
+    @property
+    def bar(self) -> str:
+        return compose(self.situation, self.desk).bar.long
+
+    @property
+    def cards(self) -> int:
+        return len(compose(self.situation, self.desk).hand.cards)
+
+    def picture(self, width: int = 80, height: int = 24) -> Picture:
+        return paint(compose(self.situation, self.desk), width, height, self.palette)
+
+    def text(self, width: int = 80, height: int = 24) -> str:
+        return self.picture(width, height).canvas.text()
