@@ -42,6 +42,7 @@ class AtTable(Struct, frozen=True, kw_only=True):
         clocks: what each seat had left at `at_ms`.
         at_ms: the server's time of the last event.
         paused_until_ms: when the pause ends by itself (server's time), if there is one.
+        timed_out: our time was up with the last event; what the server does for us is the next one.
         spectators: how many watch.
         log: the latest lines, oldest first.
         seed: what we have promised to put into the next shuffle; None once it is shown.
@@ -58,6 +59,7 @@ class AtTable(Struct, frozen=True, kw_only=True):
     clocks: tuple[Clock, ...] = ()
     at_ms: int = 0
     paused_until_ms: int | None = None
+    timed_out: bool = False
     spectators: int = 0
     log: tuple[Entry, ...] = ()
     seed: bytes | None = None
@@ -145,6 +147,13 @@ def tell(view: TableView, event: AnyEvent) -> tuple[Line, ...]:
     if isinstance(event, TableEvent):
         return tidings.tell(event, seen.names, seen.me)
     return front_of(view.game).following.tell(event, seen)
+
+
+def served(at: AtTable, event: AnyEvent) -> Line:
+    """Return what the server did for us as our time was up, if this event is that."""
+    if not at.timed_out or isinstance(event, TableEvent):
+        return ()
+    return at.front.following.served(event, at.seen)
 
 
 def entries_of(view: TableView, event: AnyEvent) -> tuple[Entry, ...]:

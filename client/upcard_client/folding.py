@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from upcard_client import fairness, news
-from upcard_client.attable import MAX_LOG, AtTable, Entry, entries_of
+from upcard_client.attable import MAX_LOG, AtTable, Entry, entries_of, served
 from upcard_client.games.fronts import front_of
 from upcard_client.state import (
     MAX_CHAT,
@@ -170,9 +170,11 @@ def _happened(model: Model, message: Happened) -> Step:
         clocks=message.clocks,
         at_ms=message.at_ms,
         paused_until_ms=_paused_until(at, message),
+        timed_out=message.event == tables.TimedOut(at.view.viewer),
         log=(*at.log, *entries)[-MAX_LOG:],
     )
-    return fairness.follow(model, occurred, message), (news.Occurred(at.table, message.event, at.view, after),)
+    happened = news.Occurred(at.table, message.event, at.view, after, served(at, message.event))
+    return fairness.follow(model, occurred, message), (happened,)
 
 
 def _follow(at: AtTable, message: Happened) -> tuple[tables.TableView, tuple[Entry, ...]] | None:

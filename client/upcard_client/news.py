@@ -6,6 +6,7 @@ line; the plain client prints news and nothing else.
 
 from msgspec import Struct
 
+from upcard_client.phrases import Line
 from upcard_client.witness import Finding
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.table import AnyEvent, TableView
@@ -41,6 +42,8 @@ class Occurred(Struct, frozen=True):
     event: AnyEvent
     before: TableView
     after: TableView
+    served: Line = ()
+    """What the server did for us as our time was up, in words."""
 
 
 class Answered(Struct, frozen=True):

@@ -340,7 +340,8 @@ class LiveTable:
         owed = tables.due(table)
         if isinstance(owed, DealDue):
             gone = min(self.timing.gone, default=None) if table.options.on_gone == "forfeit" else None
-            await self.perform(NATURE, DealFrom(owed.hand, owed.decks) if gone is None else ForfeitMatch(gone))
+            deal = DealFrom(owed.hand, owed.decks)
+            await self.perform(NATURE, deal if gone is None else ForfeitMatch(gone, self.timing.why_gone(gone)))
             return True
         if isinstance(owed, RecycleDue):
             await self.perform(NATURE, RecycleFrom(owed.hand, owed.number))

@@ -12,7 +12,7 @@ import trio
 
 from upcard_protocol import table as tables
 from upcard_protocol.rules.errors import IllegalAction
-from upcard_protocol.rules.game import NATURE, CallsDue, CloseCalls, Forfeit
+from upcard_protocol.rules.game import NATURE, CallsDue, CloseCalls, Forfeit, Why
 from upcard_protocol.rules.games import game_of
 from upcard_protocol.strategy import choose
 from upcard_protocol.table import Table
@@ -175,6 +175,11 @@ class Timing:
         people = (seat for seat, chair in enumerate(self._table.chairs) if chair.person)
         return self._overdue | {seat for seat in people if time_outs[seat] >= TIME_OUTS}
 
+    def why_gone(self, seat: int) -> Why:
+        """Return why somebody is gone: he left, lost the link, or is here and lets his turns time out."""
+        whys: dict[tables.Presence, Why] = {"here": "idle", "dropped": "dropped", "left": "left"}
+        return whys[self._table.chairs[seat].presence]
+
     def _look_who_is_away(self, at_ms: int) -> None:
         """Wait for everybody who is away, but not for ever; in a pause nobody is waited for."""
         for seat, chair in enumerate(self._table.chairs):
@@ -211,7 +216,7 @@ class Timing:
         elif not self.between_hands:
             # Whoever gave this hand up before is played on by rule in it, and is not asked again.
             with suppress(IllegalAction):
-                await self._live.perform(NATURE, Forfeit(seat))
+                await self._live.perform(NATURE, Forfeit(seat, self.why_gone(seat)))
 
     # ---- acting for a seat
 

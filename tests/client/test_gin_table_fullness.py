@@ -76,7 +76,7 @@ def test_the_winner_of_a_hand_given_up_has_no_deadwood_on_the_sheet() -> None:
     stage = SCENES["draw"]()
     match, _ = gin.apply(stage.match, NATURE, Forfeit(0))
     line = next(
-        line for line in Player(replace(stage, match=match)).press("score").text().splitlines() if "given up" in line
+        line for line in Player(replace(stage, match=match)).press("score").text().splitlines() if "forfeit" in line
     )
     assert line.split()[-3] == "-"
 

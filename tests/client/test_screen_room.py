@@ -193,6 +193,14 @@ async def test_the_next_hand_is_counted_down(tmp_path: Path) -> None:
         assert here.link.moves == [act.READY]
 
 
+async def test_a_hand_that_somebody_forfeits_by_being_away_does_not_read_as_given_up(tmp_path: Path) -> None:
+    house = drawing()
+    async with room(tmp_path, house) as here:
+        await here.hear(*house.do(Forfeit(MIRA, "dropped")))
+        assert "Hand 1: Mira lost the link, you won" in here.text
+        assert "gave up" not in here.text
+
+
 # ---- talk
 
 

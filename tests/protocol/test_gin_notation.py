@@ -1,6 +1,7 @@
 """A match as text: written, read again the same, and replayed to the same end."""
 
 from random import Random
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,7 @@ from tests.support.laws import Watched, options
 from tests.support.policies import Mixed
 from upcard_protocol.rules import NATURE, PRESETS, Deal, Forfeit, ForfeitMatch, Options, parse_cards, result
 from upcard_protocol.rules.cards import DECK, NAME, Card, Hand, hand_of, parse_card
-from upcard_protocol.rules.game import NatureAction
+from upcard_protocol.rules.game import NatureAction, Why
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin.actions import Action
 from upcard_protocol.rules.gin.events import Event
@@ -58,6 +59,7 @@ seed 0 {ANN.hex()}
 cards = st.sampled_from(DECK)
 melds = st.none() | st.lists(st.sets(cards, min_size=1, max_size=5).map(hand_of), max_size=4).map(tuple)
 laid = st.lists(st.tuples(cards, st.integers(0, 9)), max_size=4).map(tuple)
+WHYS = st.sampled_from(get_args(Why))
 actions: st.SearchStrategy[Action | NatureAction | Labelled] = st.one_of(
     st.sampled_from(
         (act.TAKE_UPCARD, act.PASS, act.DRAW_STOCK, act.DRAW_DISCARD, act.AUTO, act.DONE, act.DECLINE, act.READY)
@@ -67,8 +69,8 @@ actions: st.SearchStrategy[Action | NatureAction | Labelled] = st.one_of(
     st.builds(act.BigGin, melds),
     st.builds(act.TakeAndEnd, st.none() | cards, melds),
     st.builds(act.LayOff, melds, laid),
-    st.builds(Forfeit, st.integers(0, 5)),
-    st.builds(ForfeitMatch, st.integers(0, 5)),
+    st.builds(Forfeit, st.integers(0, 5), WHYS),
+    st.builds(ForfeitMatch, st.integers(0, 5), WHYS),
     st.builds(Deal, st.lists(st.permutations(DECK).map(tuple), min_size=1, max_size=2).map(tuple)),
     st.builds(Labelled, st.sampled_from((("deal/1/0",), ("deal/12/0", "deal/12/1")))),
 )
@@ -123,6 +125,7 @@ def test_a_record_that_is_written_reads_back_the_same(record: Record) -> None:
         (act.LayOff(), "lay_off"),
         (act.DRAW_STOCK, "draw_stock"),
         (Forfeit(1), "forfeit 1"),
+        (Forfeit(1, "idle"), "forfeit 1 idle"),
         (Labelled(("deal/3/0",)), "deal deal/3/0"),
     ],
 )

@@ -246,15 +246,24 @@ async def test_where_bots_may_not_stand_in_the_hand_and_then_the_match_is_forfei
         began = trio.current_time()
         await one.leave()
         gave_up = await two.event(ev.GaveUp)
-        assert (gave_up.seat, trio.current_time() - began) == (0, 120)
+        assert (gave_up, trio.current_time() - began) == (ev.GaveUp(0, "dropped"), 120)
         await two.event(ev.HandEnded)
         await two.act(1, act.READY)
         ended = await two.event(ev.MatchEnded)
-        assert (ended.winner, ended.forfeited) == (1, 0)
+        assert (ended.winner, ended.forfeited, ended.why) == (1, 0, "dropped")
         assert trio.current_time() - began == 140, "readiness of the one who is gone is assumed"
         await two.event(tables.Revealed)
         left = await two.event(tables.Left)
         assert (left.seat, left.kept) == (0, False), "the seat is free for the next one"
+
+
+async def test_who_leaves_for_good_forfeits_as_one_who_left(tmp_path: Path, autojump_clock: trio.abc.Clock) -> None:
+    async with premises(tmp_path, limits=LIMITS) as house:
+        one, two = await duel(house, options=FORFEIT, game=LONG)
+        await one.get(ask.LeaveTable, table=1)
+        assert await two.event(ev.GaveUp) == ev.GaveUp(0, "left")
+        await two.act(1, act.READY)
+        assert (await two.event(ev.MatchEnded)).why == "left"
 
 
 async def test_who_returns_before_the_next_deal_has_lost_a_hand_and_no_more(

@@ -265,7 +265,7 @@ def _events() -> Iterator[tb.AnyEvent]:
         ev.Knocked(0, "knock", None, melds, parse_cards("6h 2c Ac")),
         ev.Defended(1, (), ((parse_card("5s"), 0),), EMPTY),
         ev.Declined(1),
-        ev.GaveUp(1),
+        ev.GaveUp(1, "dropped"),
         ev.Readied(0),
     )
     scores: tuple[sc.Score, ...] = (

@@ -166,13 +166,21 @@ class CardTable(Widget, Generic[SituationT, DeskT], can_focus=True):
 
     def show(self, situation: SituationT) -> None:
         """Show the next situation; what changed in the game withdraws an open question."""
+        said = self._desk.status
         self._desk = self.follow(self._situation, situation, self._desk, self._now_ms())
+        if said is not None and said.stays:
+            self._desk = replace(self._desk, status=said)
         self._situation = situation
         self._repaint()
 
     def say(self, kind: StatusKind, line: Line) -> None:
         """Put a line under the turn bar."""
         self._desk = replace(self._desk, status=Status(kind, line))
+        self._repaint()
+
+    def keep_saying(self, line: Line) -> None:
+        """Put a line under the turn bar that stays there until the next key, whatever happens meanwhile."""
+        self._desk = replace(self._desk, status=Status("news", line, stays=True))
         self._repaint()
 
     def refuse(self, refusal: Refusal) -> None:

@@ -109,6 +109,10 @@ class Following(Protocol):
         """Has a seat said that it is ready for the next hand?"""
         ...
 
+    def served(self, event: Any, seen: Seen) -> Line:
+        """Say what the server did for the viewer, whose time was up; the table was seen like this before it."""
+        ...
+
     def tell(self, event: Any, seen: Seen) -> tuple[Line, ...]:
         """Return what the log says of an event at a table that was seen like this before it."""
         ...

@@ -9,19 +9,20 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from upcard_client import agreeing, linkwords, news
+from upcard_client import agreeing, linkwords, news, times
 from upcard_client.attable import AtTable
 from upcard_client.errands import Errand, Lacking, Visit, WatchBots, WatchTable, next_step
 from upcard_client.folding import OPEN_HANDS
 from upcard_client.games.fronts import front_of
 from upcard_client.link import Link
 from upcard_client.news import News
+from upcard_client.phrases import sentence, spoken
 from upcard_client.plain import speech
 from upcard_client.plain.commands import parse
 from upcard_client.plain.player import Player, seconds_left
 from upcard_client.state import Lost, enter_lobby
 from upcard_protocol.rules.errors import Refusal
-from upcard_protocol.table import Closed, PauseAsked, SeatAsked
+from upcard_protocol.table import Closed, PauseAsked, SeatAsked, TimedOut
 from upcard_protocol.wire.replies import Described, Seated
 from upcard_protocol.wire.requests import NewTable, Request, TakeSeat, Watch
 
@@ -70,6 +71,7 @@ class Console:
         self._entered = False
         self._awaited: int | None = None
         self._asked: tuple[int, int, str] | None = None
+        self._warnings = times.Warnings()
 
     # ---- what comes in
 
@@ -89,6 +91,15 @@ class Console:
         """Take notice that nothing more will be typed: finish what was, then leave."""
         self._player.unattended = self._ended = True
         self._pump()
+
+    def tick(self) -> None:
+        """Say that one's own time is nearly up. To be called about once a second."""
+        at, model = self._player.at, self._link.model
+        if self.finished or at is None:
+            return
+        left_s = self._warnings.due(model, at, model.server_ms(self._link.now_ms()))
+        if left_s is not None:
+            self._say(f"{left_s} seconds left.")
 
     @property
     def stuck_on(self) -> Waiting | None:
@@ -231,9 +242,9 @@ class Console:
             self._say(f"{OPEN_HANDS}.")
 
     def _occurred(self, item: news.Occurred) -> None:
-        for line in speech.event_lines(item.event, item.before, item.after):
-            self._say(line)
         at = self._link.model.tables.get(item.table)
+        for line in _lines(item):
+            self._say(line)
         if at is not None and isinstance(item.event, PauseAsked | SeatAsked):
             question = agreeing.asked(at, yes="agree", no="refuse")
             if question:
@@ -285,6 +296,14 @@ class Console:
         if not self.finished:
             self.finished = True
             self._finish()
+
+
+def _lines(item: news.Occurred) -> list[str]:
+    """Return what is said of an event; what the server did for us is not said as if we had done it."""
+    if item.event == TimedOut(item.before.viewer):
+        return []
+    said = speech.event_lines(item.event, item.before, item.after)
+    return [sentence(spoken(item.served)), *said[1:]] if item.served else said
 
 
 def _quits(line: str) -> bool:

@@ -18,6 +18,8 @@ from upcard_client.shelf import Shelf
 
 PATIENCE_S: Final = 5.0
 """For how long somebody who wants to leave waits for an answer, seconds: at least this, at most twice as long."""
+TICK_S: Final = 1.0
+"""How often the time for one's turn is looked at, seconds."""
 MAX_LINE: Final = 4096
 """Bytes of one typed line; what is longer is cut."""
 
@@ -78,11 +80,12 @@ async def run_plain(
 
     link = Link(address, identity, tokens, told, shelf=None if games is None else Shelf(games))
     console = Console(link, errand, say, link.close)
-    impatience = asyncio.create_task(watch_for_leaving(console))
+    watches = (asyncio.create_task(watch_for_leaving(console)), asyncio.create_task(watch_the_clock(console)))
     try:
         await link.run()
     finally:
-        impatience.cancel()
+        for watch in watches:
+            watch.cancel()
     if lost is not None:
         raise lost
     if console.failure:
@@ -103,6 +106,13 @@ async def watch_for_leaving(console: Console, patience_s: float = PATIENCE_S) ->
         if now is not None and now == before:
             console.give_up_waiting()
         before = now
+
+
+async def watch_the_clock(console: Console) -> None:
+    """Have the console look at the time for one's turn."""
+    while not console.finished:
+        await asyncio.sleep(TICK_S)
+        console.tick()
 
 
 def _call(loop: asyncio.AbstractEventLoop, function: Callable[..., None], *arguments: str) -> None:

@@ -78,7 +78,7 @@ class RoomScreen(Screen[None]):
         self._last = host.model.tables[table]
         self._hand_ended_ms: int | None = None
         self._slow = False
-        self._warned_s: int | None = None
+        self._warnings = times.Warnings()
         self._leaving_ms: int | None = None
         self._back = False
         self._was_my_turn = self._last.my_turn
@@ -179,17 +179,10 @@ class RoomScreen(Screen[None]):
 
     def _warn(self) -> None:
         """Say that one's own time is nearly up, once for each of the times that there are."""
-        at = self.at
-        left = times.left(at, at.me, self.host.server_ms())
-        mine = left.total_s if left is not None and at.my_turn and self.host.model.up else None
-        if mine is None or mine > times.WARNINGS_S[0]:
-            self._warned_s = None
-            return
-        due = min(warning for warning in times.WARNINGS_S if mine <= warning)
-        if self._warned_s is None or due < self._warned_s:
-            self._warned_s = due
+        left_s = self._warnings.due(self.host.model, self.at, self.host.server_ms())
+        if left_s is not None:
             self.host.ring()
-            self.say("news", f"{mine} s left")
+            self.say("news", f"{left_s} s left")
 
     def hear(self, told: tuple[News, ...]) -> None:
         """Say what the news are, where the table itself does not show them."""
@@ -205,8 +198,10 @@ class RoomScreen(Screen[None]):
                     self._back = True
                 case news.LinkMoved():
                     self._note_loss()
-                case news.Occurred(table=self.table, event=event):
+                case news.Occurred(table=self.table, event=event, served=served):
                     self._occurred(event)
+                    if served:
+                        self.card_table.keep_saying(served)
                 case _:
                     pass
 
@@ -232,10 +227,11 @@ class RoomScreen(Screen[None]):
             case Dropped(seat=seat) if seat != at.me:
                 kept = f" {price_of_absence(self.host, at)}" if at.view.playing else ""
                 self.say("news", f"{at.names[seat]} lost the link.{kept}")
-            case TimedOut(seat=seat) if seat == at.me:
-                self.say("news", "Time is up: the server played for you. The log says what.")
             case StoodIn(seat=seat) if seat == at.me:
                 self.say("news", "The computer plays for you. Any move of yours takes over again.")
+            case TimedOut(seat=seat) if seat == at.me:
+                # What the server did for us comes next, and is what has to be said.
+                pass
             case TimedOut() | Agreed() | Declined() | Lapsed() | Paused() | PlayedOn():
                 for line in tell(at.view, event):
                     self.say("news", line)

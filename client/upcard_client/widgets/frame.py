@@ -20,6 +20,8 @@ class Status(Struct, frozen=True):
 
     kind: StatusKind
     line: Line
+    stays: bool = False
+    """It stays until the next key, whatever happens meanwhile."""
 
 
 class LogLine(Struct, frozen=True):

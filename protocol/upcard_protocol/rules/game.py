@@ -5,7 +5,7 @@ Chance is an action: when `due` says that something is owed, NATURE's action is 
 """
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Final, Protocol
+from typing import Annotated, Any, Final, Literal, Protocol
 
 from msgspec import Meta, Struct
 
@@ -20,6 +20,10 @@ OPEN: Final = -3
 """A viewer who sees every hand, but never the stock."""
 
 Seat = Annotated[int, Meta(ge=0, le=5)]
+
+
+Why = Literal["given_up", "left", "dropped", "idle"]
+"""Why a seat forfeits: its holder gave up; or is gone, having left, lost the link or let too many turns time out."""
 
 
 class Deal(Struct, frozen=True, tag="deal", tag_field="t"):
@@ -42,12 +46,14 @@ class Forfeit(Struct, frozen=True, tag="forfeit", tag_field="t"):
     """NATURE scores the hand as given up by a seat (RULES 3.10)."""
 
     seat: Seat
+    why: Why = "given_up"
 
 
 class ForfeitMatch(Struct, frozen=True, tag="forfeit_match", tag_field="t"):
     """NATURE ends the match: the seat is gone, the other wins (RULES 3.10)."""
 
     seat: Seat
+    why: Why = "left"
 
 
 NatureAction = Deal | Recycle | CloseCalls | Forfeit | ForfeitMatch

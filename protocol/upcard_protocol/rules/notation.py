@@ -24,9 +24,10 @@ key word a line; then what was done, in order.
     1 15003 knock 2s 4s5s6s JhJdJc
 
 A deal names the label of each deck, which then follows from the seeds (`rules/shuffle.py`), or gives the 52 cards
-themselves, first card first and without blanks. Nature also says `forfeit 1` and `forfeit_match 1`; in rummy
-`recycle` with a label such as `recycle/1/1`, or with the cards of the pile as they will be drawn, and `close_calls`.
-The players' actions are those of the game: see `rules/gin/notation.py` and `rules/rummy/notation.py`.
+themselves, first card first and without blanks. Nature also says `forfeit 1` and `forfeit_match 1`, with `left`,
+`dropped` or `idle` after it where that is why; in rummy `recycle` with a label such as `recycle/1/1`, or with the
+cards of the pile as they will be drawn, and `close_calls`. The players' actions are those of the game: see
+`rules/gin/notation.py` and `rules/rummy/notation.py`.
 
 The digest is SHA-256("upcard record 1" | the file as it is written here, without its digest); `rules/verify.py` says
 what it is good for.

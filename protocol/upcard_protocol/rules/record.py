@@ -11,7 +11,18 @@ from msgspec import Meta, Struct
 
 from upcard_protocol.rules.cards import DECK, NAME, Card, parse_card
 from upcard_protocol.rules.errors import IllegalAction
-from upcard_protocol.rules.game import NATURE, CloseCalls, Deal, Due, Forfeit, ForfeitMatch, Recycle, RecycleDue, Seat
+from upcard_protocol.rules.game import (
+    NATURE,
+    CloseCalls,
+    Deal,
+    Due,
+    Forfeit,
+    ForfeitMatch,
+    Recycle,
+    RecycleDue,
+    Seat,
+    Why,
+)
 from upcard_protocol.rules.games import (
     GAMES,
     RULES_VERSION,
@@ -123,9 +134,9 @@ def action_text(action: AnyAction | Labelled) -> str:
         case Deal():
             return " ".join(["deal", *("".join(NAME[card] for card in cards) for cards in action.decks)])
         case Forfeit():
-            return f"forfeit {action.seat}"
+            return _forfeit_text(action, "given_up")
         case ForfeitMatch():
-            return f"forfeit_match {action.seat}"
+            return _forfeit_text(action, "left")
         case Recycle():
             return " ".join(["recycle", "".join(NAME[card] for card in action.cards)])
         case CloseCalls():
@@ -160,9 +171,9 @@ def parse_action(text: str, game: str = "gin") -> AnyAction | Labelled:
             case "close_calls" if not words:
                 return CloseCalls()
             case "forfeit":
-                return Forfeit(_seat(words))
+                return Forfeit(*_forfeit(words, "given_up"))
             case "forfeit_match":
-                return ForfeitMatch(_seat(words))
+                return ForfeitMatch(*_forfeit(words, "left"))
             case _ if name in (parsers := GAMES[game].PARSERS):
                 return parsers[name](words)
             case _:
@@ -205,10 +216,20 @@ def _cards(word: str) -> tuple[Card, ...]:
     return tuple(parse_card(word[n : n + 2]) for n in range(0, len(word), 2))
 
 
-def _seat(words: list[str]) -> int:
-    if len(words) != 1 or words[0] not in SEATS:
-        raise ValueError("a forfeit takes a seat, 0 to 5")
-    return SEATS[words[0]]
+def _forfeit_text(action: Forfeit | ForfeitMatch, usual: Why) -> str:
+    """Write who forfeits, and why where that is not what it usually is."""
+    words = (str(action.__struct_config__.tag), str(action.seat), *(() if action.why == usual else (action.why,)))
+    return " ".join(words)
+
+
+def _forfeit(words: list[str], usual: Why) -> tuple[int, Why]:
+    match words:
+        case [seat] if seat in SEATS:
+            return SEATS[seat], usual
+        case [seat, ("given_up" | "left" | "dropped" | "idle") as why] if seat in SEATS:
+            return SEATS[seat], why
+        case _:
+            raise ValueError("a forfeit takes a seat, 0 to 5, and perhaps why: given_up, left, dropped or idle")
 
 
 SEATS: Final = {str(seat): seat for seat in range(6)}

@@ -7,6 +7,7 @@ from upcard_client.games.gin.desk import Desk, Target, fitting, held, laying_off
 from upcard_client.games.gin.following import OVER
 from upcard_client.games.gin.laying import LETTERS
 from upcard_client.games.gin.scene import Added, Beside, Player, TableMeld
+from upcard_client.games.gin.sentences import what_forfeited
 from upcard_client.games.gin.situation import Situation
 from upcard_client.games.gin.standings import standing
 from upcard_client.phrases import CardWord, Line, counted, fill
@@ -62,7 +63,7 @@ def _notes(situation: Situation, board: Board, seat: int) -> tuple[str, ...]:
     if board.knock is not None and board.knock.seat == seat:
         notes.append(_KNOCKED[board.knock.kind])
     if seat in board.gone:
-        notes.append("gave up")
+        notes.append(what_forfeited(board, seat))
     return (*notes, situation.note(seat))
 
 

@@ -94,6 +94,11 @@ def narrator(seen: Seen) -> Narrator:
     return Narrator(Company(seen.names, seen.me, seen.game), seen.match)
 
 
+def served(event: Event, seen: Seen) -> Line:
+    """Say what the server did for the viewer, whose time was up; the table was seen like this before it."""
+    return narrator(seen).served(event)
+
+
 def tell(event: Event, seen: Seen) -> tuple[Line, ...]:
     """Return what the log says of an event at a table that was seen like this before it."""
     return narrator(seen).tell(event)

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
+from upcard_client import forfeits
 from upcard_client.cardtable.arrangement import by_rank, in_order
 from upcard_client.games.gin.desk import Desk
 from upcard_client.games.gin.prompts import possessive
 from upcard_client.games.gin.scene import Added, ResultHand, ResultSheet, TableMeld
+from upcard_client.games.gin.sentences import what_forfeited
 from upcard_client.games.gin.sides import Company
 from upcard_client.games.gin.situation import Situation
 from upcard_client.games.gin.standings import paid, running, settled
@@ -36,8 +38,7 @@ def result_sheet(situation: Situation, desk: Desk) -> ResultSheet:
         hands = tuple(hand for board in boards for hand in _hands(situation, board))
         sums = _sums(situation, boards)
     if sheet.forfeited is not None:
-        leaver = "you" if sheet.forfeited == situation.me else situation.names[sheet.forfeited]
-        title = f"The match is over: {leaver} left"
+        title = f"The match is over: {forfeits.went(situation.company.object(sheet.forfeited), sheet.why)}"
     game = sheet.games[-1] if sheet.settled and sheet.games else None
     if game is not None:
         sums = paid(situation, game) or sums
@@ -84,7 +85,8 @@ def _title_of_two(company: Company, board: Board) -> str:
         case scoring.Undercut(winner=winner):
             return f"{name(winner)} undercut {name(board.other(winner))} and won {counted(score.points)}"
         case scoring.GivenUp(winner=winner):
-            return f"{name(board.other(winner))} gave up, {name(winner)} won {counted(score.points)}"
+            loser = board.other(winner)
+            return f"{name(loser)} {what_forfeited(board, loser)}, {name(winner)} won {counted(score.points)}"
         case scoring.Knock(winner=winner):
             return f"{name(winner)} knocked and won {counted(score.points)}"
         case scoring.Gin(winner=winner):
@@ -150,7 +152,8 @@ def _side(situation: Situation, seat: int, words: Line, melds: tuple[TableMeld, 
 def _defence_words(situation: Situation, board: Board, defence: Defended) -> Line:
     knock = board.knock
     if knock is None:
-        return ("gave up the hand",)
+        what = what_forfeited(board, defence.seat)
+        return ("gave up the hand" if what == forfeits.DID["given_up"] else what,)
     if not defence.layoffs:
         return ("laid off nothing",) if knock.kind == "knock" else ("nothing is laid off against gin",)
     owner = possessive(situation.names[knock.seat], mine=knock.seat == situation.me)

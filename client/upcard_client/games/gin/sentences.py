@@ -8,12 +8,14 @@ from typing import Final
 
 from msgspec import Struct
 
+from upcard_client import forfeits
 from upcard_client.cardtable.arrangement import by_rank, in_order
 from upcard_client.games.gin.sides import Company
 from upcard_client.phrases import RANK_WORDS, SUIT_WORDS, CardWord, Line, Value, counted, fill, in_words, joined
 from upcard_protocol.rules.cards import Card, Hand, cards_of, points, rank, suit
-from upcard_protocol.rules.game import GameResult
+from upcard_protocol.rules.game import GameResult, Why
 from upcard_protocol.rules.gin import events, scoring
+from upcard_protocol.rules.gin.board import Board
 from upcard_protocol.rules.gin.hollywood import Column
 from upcard_protocol.rules.gin.legal import View
 from upcard_protocol.rules.gin.settlement import Payment, payments
@@ -50,8 +52,6 @@ SENTENCES: Final[dict[str, str]] = {
     "laid_off_none.other": "{player} laid off nothing",
     "declined.you": "You left the last discard",
     "declined.other": "{player} left the last discard",
-    "gave_up.you": "You gave up the hand",
-    "gave_up.other": "{player} gave up the hand",
     "won.you": "You won {points}",
     "won.other": "{player} won {points}",
     "undercut.you": "You undercut {loser}: {points}",
@@ -75,8 +75,14 @@ SENTENCES: Final[dict[str, str]] = {
     "pays.other": "{player} pays {payee} {points}",
     "match": "{players} won the match",
     "match_shared": "The match is drawn: {players} share it",
-    "left.you": "You left: {players} won the match",
-    "left.other": "{loser} left: {players} won the match",
+    "served": "Time is up: the server played for you.",
+    "served.passed": "Time is up: the server passed for you.",
+    "served.drew": "Time is up: the server drew {card} from the stock for you.",
+    "served.drawn": "Time is up: the server discarded the card you drew, {card}.",
+    "served.discarded": "Time is up: the server discarded {card}.",
+    "served.defended": "Time is up: the server laid off what fits for you.",
+    "served.declined": "Time is up: the server left the last discard for you.",
+    "left": "{loser}: {players} won the match",
 }
 
 
@@ -115,8 +121,8 @@ class Narrator(Struct, frozen=True):
                 return self._defended(seat, tuple(card for card, _ in layoffs))
             case events.Declined(seat=seat):
                 return (self.say("declined", seat),)
-            case events.GaveUp(seat=seat):
-                return (self.say("gave_up", seat),)
+            case events.GaveUp(seat=seat, why=why):
+                return ((forfeits.lost_hand(self.company.name(seat), why),),)
             case events.HandEnded():
                 return self._ended(event)
             case events.Readied(seat=seat):
@@ -124,7 +130,24 @@ class Narrator(Struct, frozen=True):
             case events.GameEnded(result=result):
                 return self._game(result)
             case events.MatchEnded():
-                return (self._match(event.winners, event.forfeited),)
+                return (self._match(event),)
+
+    def served(self, event: events.Event) -> Line:
+        """Say what the server did for the viewer, whose time was up (RULES 3.11)."""
+        match event:
+            case events.Passed():
+                return fill(SENTENCES["served.passed"])
+            case events.Drew(card=card) if card is not None:
+                return fill(SENTENCES["served.drew"], card=CardWord(card))
+            case events.Discarded(card=card):
+                drawn = self.view is not None and self.view.drawn == card
+                return fill(SENTENCES["served.drawn" if drawn else "served.discarded"], card=CardWord(card))
+            case events.Defended():
+                return fill(SENTENCES["served.defended"])
+            case events.Declined():
+                return fill(SENTENCES["served.declined"])
+            case _:
+                return fill(SENTENCES["served"])
 
     def _dealt(self, event: events.Dealt) -> tuple[Line, ...]:
         company = self.company
@@ -245,14 +268,21 @@ class Narrator(Struct, frozen=True):
         """Return those who won, at the head of a sentence."""
         return self.company.listed(winners, head=True)
 
-    def _match(self, winners: Sequence[int], gone: int | None) -> Line:
-        company = self.company
+    def _match(self, event: events.MatchEnded) -> Line:
+        company, winners = self.company, event.winners
         players = self._winning(winners)
-        if gone is not None:
-            key = "left.you" if gone == company.me else "left.other"
-            return fill(SENTENCES[key], players=players, loser=company.names[gone])
+        if event.forfeited is not None:
+            went = forfeits.went(company.name(event.forfeited), event.why)
+            return fill(SENTENCES["left"], players=players, loser=went)
         one_side = all(seat in company.side_of(winners[0]) for seat in winners)
         return fill(SENTENCES["match" if one_side else "match_shared"], players=players)
+
+
+def what_forfeited(board: Board, seat: int) -> str:
+    """Return what somebody did who forfeited this hand, after a name."""
+    usual: Why = "given_up"
+    whys = (play.why for play in board.plays if isinstance(play, events.GaveUp) and play.seat == seat)
+    return forfeits.DID[next(whys, usual)]
 
 
 def meld_in_words(meld: Hand) -> str:

@@ -14,7 +14,7 @@ HOW: Final[dict[type, str]] = {
     scoring.Undercut: "undercut",
     scoring.Gin: "gin",
     scoring.BigGin: "big gin",
-    scoring.GivenUp: "given up",
+    scoring.GivenUp: "forfeit",
     scoring.Push: "push",
     scoring.Dead: "dead hand",
 }

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from upcard_protocol.rules.cards import CardField, Hand
-from upcard_protocol.rules.game import OPEN, GameResult, Seat, Winners
+from upcard_protocol.rules.game import OPEN, GameResult, Seat, Why, Winners
 from upcard_protocol.rules.gin.rotation import Table
 from upcard_protocol.rules.gin.scoring import Score
 
@@ -96,6 +96,7 @@ class GaveUp(Struct, frozen=True, tag="gin.gave_up", tag_field="t"):
     """A seat gave up the hand. Where three or four play it goes on, and what follows is played for that seat."""
 
     seat: Seat
+    why: Why = "given_up"
 
 
 class HandEnded(Struct, frozen=True, tag="gin.hand_ended", tag_field="t"):
@@ -125,6 +126,8 @@ class MatchEnded(Struct, frozen=True, tag="gin.match_ended", tag_field="t"):
 
     winners: Winners
     forfeited: Seat | None = None
+    why: Why | None = None
+    """Why that seat forfeits."""
 
     @property
     def winner(self) -> int:

@@ -78,7 +78,7 @@ def _forfeit(match: Match, action: Forfeit) -> tuple[Event, ...]:
     if board.phase == "layoff" and board.turn == seat and len(board.seats) == 2:
         # RULES 3.10: a defender who gives up is played `auto` instead.
         return decide(board, seat, match.hands[seat] or EMPTY, match.decks[table], act.AUTO)
-    return (ev.GaveUp(seat),)
+    return (ev.GaveUp(seat, action.why),)
 
 
 def _forfeit_match(match: Match, action: ForfeitMatch) -> tuple[Event, ...]:
@@ -88,6 +88,6 @@ def _forfeit_match(match: Match, action: ForfeitMatch) -> tuple[Event, ...]:
     if sheet.winners or playing or seat >= len(sheet.totals):
         raise IllegalAction(refuse("wrong_phase"), action=action, position=position(match))
     if sheet.settled:
-        return (ev.MatchEnded(match_left(sheet, seat), seat),)
+        return (ev.MatchEnded(match_left(sheet, seat), seat, action.why),)
     settled = ev.GameEnded(game_left(sheet, seat))
-    return settled, ev.MatchEnded(match_left(sheet_after(sheet, settled), seat), seat)
+    return settled, ev.MatchEnded(match_left(sheet_after(sheet, settled), seat), seat, action.why)

@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from upcard_protocol.rules.game import GameResult, Seat
+from upcard_protocol.rules.game import GameResult, Seat, Why
 from upcard_protocol.rules.gin.events import (
     Dealt,
     Event,
@@ -72,6 +72,8 @@ class Sheet(Struct, frozen=True, tag="gin.sheet", tag_field="t"):
     winners: Annotated[tuple[Seat, ...], Meta(max_length=6)] = ()
     """Who won the match; nobody while it goes on."""
     forfeited: Seat | None = None
+    why: Why | None = None
+    """Why that seat forfeits."""
     columns: tuple[Column, ...] = ()
     """Hollywood's three columns, those of the last game until the next is dealt; none in other games."""
 
@@ -125,7 +127,7 @@ def sheet_after(sheet: Sheet, event: Event) -> Sheet:
         case GameEnded():
             return _with_game(sheet, event.result)
         case MatchEnded():
-            return replace(sheet, winners=event.winners, forfeited=event.forfeited)
+            return replace(sheet, winners=event.winners, forfeited=event.forfeited, why=event.why)
         case _:
             return sheet
 

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from upcard_protocol.rules.cards import CardField, Hand
-from upcard_protocol.rules.game import OPEN, GameResult, Seat, Winners
+from upcard_protocol.rules.game import OPEN, GameResult, Seat, Why, Winners
 from upcard_protocol.rules.rummy.actions import Place
 from upcard_protocol.rules.rummy.scoring import Score
 
@@ -110,6 +110,7 @@ class GaveUp(Struct, frozen=True, tag="rummy.gave_up", tag_field="t"):
     """A seat gave up the hand. With three or more its cards are played on by rule (RULES 3.10)."""
 
     seat: Seat
+    why: Why = "given_up"
 
 
 class HandEnded(Struct, frozen=True, tag="rummy.hand_ended", tag_field="t"):
@@ -136,6 +137,8 @@ class MatchEnded(Struct, frozen=True, tag="rummy.match_ended", tag_field="t"):
 
     winners: Winners
     forfeited: Seat | None = None
+    why: Why | None = None
+    """Why that seat forfeits."""
 
 
 Play = (

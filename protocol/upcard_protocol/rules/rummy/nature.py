@@ -31,7 +31,7 @@ def natures_events(match: Match, action: Action | NatureAction) -> tuple[Event, 
             if board is None or board.phase == "hand_end":
                 raise IllegalAction(refuse("hand_over"), action=action, position=position(match))
             if action.seat < len(board.absent) and not board.absent[action.seat]:
-                return (ev.GaveUp(action.seat),)
+                return (ev.GaveUp(action.seat, action.why),)
         case ForfeitMatch():
             return _forfeit_match(match, action)
         case _:
@@ -68,4 +68,4 @@ def _forfeit_match(match: Match, action: ForfeitMatch) -> tuple[Event, ...]:
     if sheet.winners or playing or action.seat >= len(sheet.totals):
         raise IllegalAction(refuse("wrong_phase"), action=action, position=position(match))
     settled = settle(sheet.options, sheet.totals, sheet.ledger, action.seat)
-    return ev.GameEnded(settled), ev.MatchEnded(settled.winners, action.seat)
+    return ev.GameEnded(settled), ev.MatchEnded(settled.winners, action.seat, action.why)

@@ -5,7 +5,7 @@ from typing import Annotated, TypeVar
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from upcard_protocol.rules.game import GameResult, Seat
+from upcard_protocol.rules.game import GameResult, Seat, Why
 from upcard_protocol.rules.rummy.events import Dealt, Event, GameEnded, HandEnded, MatchEnded, Readied
 from upcard_protocol.rules.rummy.options import Options
 from upcard_protocol.rules.rummy.scoring import Score
@@ -42,6 +42,8 @@ class Sheet(Struct, frozen=True, tag="rummy.sheet", tag_field="t"):
     winners: Annotated[tuple[Seat, ...], Meta(max_length=6)] = ()
     """Who won the match; nobody while it goes on."""
     forfeited: Seat | None = None
+    why: Why | None = None
+    """Why that seat forfeits."""
 
 
 def blank(options: Options, seats: int, first_dealer: int) -> Sheet:
@@ -78,7 +80,7 @@ def sheet_after(sheet: Sheet, event: Event) -> Sheet:
             won = tuple(won + (seat in event.result.winners) for seat, won in enumerate(sheet.games_won))
             return replace(sheet, games=(*sheet.games, event.result), games_won=won)
         case MatchEnded():
-            return replace(sheet, winners=event.winners, forfeited=event.forfeited)
+            return replace(sheet, winners=event.winners, forfeited=event.forfeited, why=event.why)
         case _:
             return sheet
 
