@@ -29,7 +29,7 @@ from upcard_protocol.rules.gin.match import Match
 from upcard_protocol.rules.gin.options import Options
 from upcard_protocol.table import TableOptions
 from upcard_protocol.wire.handshake import SeatHeld
-from upcard_protocol.wire.pushes import ChatLine, Happened, Notice, PersonChanged
+from upcard_protocol.wire.pushes import ChatLine, Clock, Happened, Notice, PersonChanged
 from upcard_protocol.wire.replies import (
     Acted,
     ActRefused,
@@ -410,6 +410,28 @@ async def test_giving_up_is_told_with_its_cost(run: Run) -> None:
     await run.sit(house)
     said = await run.after(*house.do(Forfeit(MIRA)))
     assert said[0] == "Mira gave up the hand."
+
+
+async def test_at_zero_it_is_said_what_the_server_did(run: Run) -> None:
+    house = dealt(HAND)
+    await run.sit(house)
+    match = tables.view(house.table, ME).match
+    assert match is not None
+    said = await run.after(*house.do(tables.TimeOut(ME, match.decision, act.PASS)))
+    assert said == ["Time is up: the server passed for you."]
+
+
+async def test_one_is_warned_once_at_15_and_once_at_5_seconds(run: Run) -> None:
+    house = dealt(HAND)
+    house.clocks = (Clock(ME, 16_000, 0, runs=True),)
+    await run.sit(house)
+    model = run.link.model
+    began_ms = model.tables[7].at_ms - model.server_ms(0)
+    before = len(run.said)
+    for second in range(16):
+        run.link.now_ms = lambda second=second: began_ms + 1000 * second
+        run.console.tick()
+    assert run.said[before:] == ["15 seconds left.", "5 seconds left."]
 
 
 # ---- talk

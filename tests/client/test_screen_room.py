@@ -84,6 +84,12 @@ def dealt() -> HouseTable:
     return house
 
 
+def decision_of(house: HouseTable, seat: int) -> int:
+    match = tables.view(house.table, seat).match
+    assert match is not None
+    return match.decision
+
+
 def drawing() -> HouseTable:
     house = dealt()
     to_draw(house)
@@ -199,6 +205,29 @@ async def test_a_hand_that_somebody_forfeits_by_being_away_does_not_read_as_give
         await here.hear(*house.do(Forfeit(MIRA, "dropped")))
         assert "Hand 1: Mira lost the link, you won" in here.text
         assert "gave up" not in here.text
+
+
+async def test_at_zero_the_status_line_says_what_the_server_did_until_the_next_key(tmp_path: Path) -> None:
+    house = drawing()
+    house.do(act.DRAW_STOCK, ME)
+    drawn = parse_card("8h")
+    async with room(tmp_path, house) as here:
+        await here.hear(*house.do(tables.TimeOut(ME, decision_of(house, ME), act.DISCARDS[drawn])))
+        assert here.status == "Time is up: the server discarded the card you drew, 8♥."
+        await here.hear(*house.do(act.DRAW_STOCK, MIRA))
+        assert here.status == "Time is up: the server discarded the card you drew, 8♥.", "although play went on"
+        await here.press("left")
+        assert "Time is up" not in here.status
+
+
+async def test_who_lets_the_time_run_out_for_somebody_else_is_only_in_the_log(tmp_path: Path) -> None:
+    house = drawing()
+    house.do(act.DRAW_STOCK, ME)
+    house.do(act.DISCARDS[parse_card("8h")], ME)
+    async with room(tmp_path, house) as here:
+        await here.hear(*house.do(tables.TimeOut(MIRA, decision_of(house, MIRA), act.DRAW_STOCK)))
+        assert here.status == ""
+        assert "Mira ran out of time" in here.text
 
 
 # ---- talk

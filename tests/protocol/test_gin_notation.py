@@ -59,6 +59,7 @@ seed 0 {ANN.hex()}
 cards = st.sampled_from(DECK)
 melds = st.none() | st.lists(st.sets(cards, min_size=1, max_size=5).map(hand_of), max_size=4).map(tuple)
 laid = st.lists(st.tuples(cards, st.integers(0, 9)), max_size=4).map(tuple)
+FORFEIT = "a forfeit takes a seat, 0 to 5, and perhaps why: given_up, left, dropped or idle"
 WHYS = st.sampled_from(get_args(Why))
 actions: st.SearchStrategy[Action | NatureAction | Labelled] = st.one_of(
     st.sampled_from(
@@ -154,8 +155,9 @@ def test_cards_are_read_in_either_case_and_the_ten_in_either_way() -> None:
         ("lay_off 8h", "'8h' is no lay-off: write the card and the meld's number, as in 8h>0"),
         ("lay_off 8h>-1", "'8h>-1' is no lay-off: write the card and the meld's number, as in 8h>0"),
         ("lay_off 8h>0 with", "after with come own melds, or - for none"),
-        ("forfeit", "a forfeit takes a seat, 0 to 5"),
-        ("forfeit 6", "a forfeit takes a seat, 0 to 5"),
+        ("forfeit", FORFEIT),
+        ("forfeit 6", FORFEIT),
+        ("forfeit 1 bored", FORFEIT),
         ("deal", "deal takes a label such as deal/1/0 or 52 cards for each deck"),
         ("deal AsKs", "a deck is 52 different cards"),
         ("deal " + 52 * "As", "a deck is 52 different cards"),

@@ -32,7 +32,6 @@ from upcard_protocol.table import (
     PlayedOn,
     Returned,
     StoodIn,
-    TimedOut,
 )
 from upcard_protocol.wire.clean import MAX_CHAT_CELLS, check_text
 from upcard_protocol.wire.errors import ProtocolError
@@ -229,10 +228,7 @@ class RoomScreen(Screen[None]):
                 self.say("news", f"{at.names[seat]} lost the link.{kept}")
             case StoodIn(seat=seat) if seat == at.me:
                 self.say("news", "The computer plays for you. Any move of yours takes over again.")
-            case TimedOut(seat=seat) if seat == at.me:
-                # What the server did for us comes next, and is what has to be said.
-                pass
-            case TimedOut() | Agreed() | Declined() | Lapsed() | Paused() | PlayedOn():
+            case Agreed() | Declined() | Lapsed() | Paused() | PlayedOn():
                 for line in tell(at.view, event):
                     self.say("news", line)
             case Returned(seat=seat) if seat != at.me:

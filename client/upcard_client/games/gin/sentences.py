@@ -13,7 +13,7 @@ from upcard_client.cardtable.arrangement import by_rank, in_order
 from upcard_client.games.gin.sides import Company
 from upcard_client.phrases import RANK_WORDS, SUIT_WORDS, CardWord, Line, Value, counted, fill, in_words, joined
 from upcard_protocol.rules.cards import Card, Hand, cards_of, points, rank, suit
-from upcard_protocol.rules.game import GameResult, Why
+from upcard_protocol.rules.game import GameResult
 from upcard_protocol.rules.gin import events, scoring
 from upcard_protocol.rules.gin.board import Board
 from upcard_protocol.rules.gin.hollywood import Column
@@ -280,9 +280,10 @@ class Narrator(Struct, frozen=True):
 
 def what_forfeited(board: Board, seat: int) -> str:
     """Return what somebody did who forfeited this hand, after a name."""
-    usual: Why = "given_up"
-    whys = (play.why for play in board.plays if isinstance(play, events.GaveUp) and play.seat == seat)
-    return forfeits.DID[next(whys, usual)]
+    for play in board.plays:
+        if isinstance(play, events.GaveUp) and play.seat == seat:
+            return forfeits.DID[play.why]
+    return forfeits.DID["given_up"]
 
 
 def meld_in_words(meld: Hand) -> str:
