@@ -20,6 +20,10 @@ from upcard_protocol.wire.requests import AddBot, NewTable, Ready, Request, Take
 SOLO: Final = "Solo"
 """What a table against the computer is called, where nobody said what to play."""
 
+WATCH_PACE_MS: Final = 5
+"""How long watched computers wait before each move, milliseconds: a match takes seconds, and even a busy machine
+prints every move of it. With no pace at all whoever watches falls behind, and is shown where the table stands."""
+
 
 class Visit(Struct, frozen=True):
     """Come in; return to a seat that is held, else look at the lobby."""
@@ -86,8 +90,7 @@ def next_step(errand: Errand, model: Model, held: tuple[SeatHeld, ...]) -> Next:
         case WatchBots():
             if model.tables:
                 return None
-            # Nobody is shown what takes time: the bots play as fast as they can.
-            options = TableOptions(name="Computers", bot_pace_ms=0)
+            options = TableOptions(name="Computers", bot_pace_ms=WATCH_PACE_MS)
             game, players = _what(errand.game, errand.players)
             return NewTable(rid=UNNUMBERED, options=options, game=game, seats=players, bots=players)
         case WatchTable(table=wanted):

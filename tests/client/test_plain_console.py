@@ -14,7 +14,7 @@ from tests.support.house import AT_MS, ME, MIRA, SERVER_SEED, HouseTable, to_dra
 from tests.support.peer import Peer, Switchboard
 from upcard_client.addresses import HERE
 from upcard_client.dialling import LinkFailure
-from upcard_client.errands import Errand, PlayComputer, Visit, WatchBots, WatchTable
+from upcard_client.errands import WATCH_PACE_MS, Errand, PlayComputer, Visit, WatchBots, WatchTable
 from upcard_client.link import Identity, Link
 from upcard_client.news import News
 from upcard_client.plain.console import Console
@@ -493,7 +493,7 @@ async def test_a_match_of_bots_is_told_to_its_end_and_ends_the_run(tmp_path: Pat
     run = Run(tmp_path, WatchBots())
     await run.enter()
     order = await run.peer.hear(NewTable)
-    assert (order.bots, order.options.bot_pace_ms) == (2, 0)
+    assert (order.bots, order.options.bot_pace_ms) == (2, WATCH_PACE_MS)
     house = HouseTable(viewer=-2, game=Options(target=50))
     row = replace(ROW, table=7)
     await run.tell(Done(order.rid, Described(row, order.options, order.game)), house.snapshot())

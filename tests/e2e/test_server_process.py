@@ -14,8 +14,8 @@ from upcard_protocol.wire import requests as ask
 from upcard_protocol.wire.replies import Tables
 
 LIMIT_S = 30.0
-AT_ONCE_S = 3.0
-"""A server that is told to stop has no reason to take longer."""
+AT_ONCE_S = 8.0
+"""Longer than a stop takes on a busy machine, and shorter than it may take when somebody holds it up."""
 
 
 async def test_its_first_line_is_where_it_listens_and_sigterm_ends_it_with_a_goodbye(tmp_path: Path) -> None:
