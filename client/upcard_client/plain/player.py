@@ -122,7 +122,7 @@ class Player:
             self.refuse(error.refusal)
 
     def _do(self, command: Command) -> None:
-        if command.verb in _MOVES:
+        if self._is_move(command):
             self._move(command)
             return
         match command.verb:
@@ -289,6 +289,13 @@ class Player:
             self._say(at.front.spoken.options_line(at.view.game))
 
     # ---- moves
+
+    def _is_move(self, command: Command) -> bool:
+        """Is this a move? `block` alone ends a hand of rummy, and with a name it keeps somebody away."""
+        if command.verb not in BY_NAME:
+            return command.verb in _MOVES
+        at = self.at
+        return not command.rest and at is not None and command.verb in {verb.name for verb in at.front.typed.VERBS}
 
     def _move(self, command: Command) -> None:
         at = self._playing()
