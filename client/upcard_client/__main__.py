@@ -25,6 +25,7 @@ from upcard_client.pins import PINS, Pins
 from upcard_client.settings import Settings
 
 if TYPE_CHECKING:
+    from upcard_client.app import Paths
     from upcard_client.dressing import Terminal
     from upcard_client.palette import Palette
     from upcard_client.replay.moments import Replay
@@ -69,8 +70,8 @@ def run(invocation: Invocation) -> int:
     """
     if invocation.command == "verify" and invocation.file is not None:
         return _verify(invocation, invocation.file)
-    if invocation.command == "replay" and invocation.file is not None:
-        return _replay(invocation, invocation.file)
+    if invocation.command == "replay":
+        return _results(invocation) if invocation.file is None else _replay(invocation, invocation.file)
     known = settings.load(directories.settings_file())
     if invocation.trust is not None:
         pins = Pins(directories.tokens_directory().parent / PINS)
@@ -142,26 +143,13 @@ def _forget(_server: str) -> None:
     """Remember nothing: nobody will go to that server again."""
 
 
-def _show(
-    invocation: Invocation,
-    known: Settings,
-    address: Address | None,
-    errand: Errand,
-    replay: "Replay | None" = None,
-) -> int:
+def _show(invocation: Invocation, known: Settings, address: Address | None, errand: Errand) -> int:
     """Run the full-screen client, which starts a server of its own to play the computer."""
     _settle_textual()
-    from upcard_client.app import Paths, Target, run_app
+    from upcard_client.app import Target, run_app
 
-    paths = Paths(
-        directories.settings_file(),
-        directories.tokens_directory(),
-        directories.solo_directory(),
-        directories.hosted_directory(),
-        directories.games_directory(),
-    )
-    target = Target(identity=identity(invocation, known), address=address, errand=errand, replay=replay)
-    asyncio.run(run_app(target, known, paths, *_dress(invocation, known)))
+    target = Target(identity=identity(invocation, known), address=address, errand=errand)
+    asyncio.run(run_app(target, known, _paths(), *_dress(invocation, known)))
     return DONE
 
 
@@ -230,18 +218,57 @@ def _verify(invocation: Invocation, file: Path) -> int:
 def _replay(invocation: Invocation, file: Path) -> int:
     """Step through a match on the whole screen, or tell it in sentences."""
     from upcard_client.matchfile import record_of
+    from upcard_client.replay.moments import replay_of
     from upcard_protocol.rules.record import NotationError
 
     record = record_of(file)
     try:
         if invocation.plain or not _full_screen():
             return _tell(invocation, record)
-        from upcard_client.replay.moments import replay_of
-
         replay = replay_of(record)
     except NotationError as problem:
         raise ClientError(f"{file} cannot be played again: {problem}.") from problem
-    return _show(invocation, settings.load(directories.settings_file()), None, Visit(), replay)
+    return _look_back(invocation, replay)
+
+
+def _results(invocation: Invocation) -> int:
+    """List the matches that are kept, on the whole screen or in sentences."""
+    if not invocation.plain and _full_screen():
+        return _look_back(invocation, None)
+    from upcard_client.plain.running import Printer
+    from upcard_client.replay.history import line_of, played
+    from upcard_client.shelf import Shelf
+
+    printer = Printer(sys.stdout, prompt=False, ascii_only=invocation.ascii)
+    games = Shelf(directories.games_directory()).games()
+    for path in games:
+        printer.line(line_of(played(path)))
+    if not games:
+        printer.line("No match is kept yet: each is, as soon as it is over.")
+    return DONE
+
+
+def _look_back(invocation: Invocation, replay: "Replay | None") -> int:
+    """Show a match that is over, or the list of those that are kept."""
+    known = settings.load(directories.settings_file())
+    _settle_textual()
+    from upcard_client.app import Target, run_app
+
+    target = Target(identity=identity(invocation, known), replay=replay, results=replay is None)
+    asyncio.run(run_app(target, known, _paths(), *_dress(invocation, known)))
+    return DONE
+
+
+def _paths() -> "Paths":
+    from upcard_client.app import Paths
+
+    return Paths(
+        directories.settings_file(),
+        directories.tokens_directory(),
+        directories.solo_directory(),
+        directories.hosted_directory(),
+        directories.games_directory(),
+    )
 
 
 def _tell(invocation: Invocation, record: "Record") -> int:

@@ -43,6 +43,7 @@ from upcard_client.screens.painted import PaintedScreen
 from upcard_client.screens.preferences import PreferencesScreen
 from upcard_client.screens.reader import ReaderScreen
 from upcard_client.screens.replay import ReplayScreen
+from upcard_client.screens.results import ResultsScreen
 from upcard_client.screens.room import RoomScreen
 from upcard_client.settings import Settings
 from upcard_client.shelf import Shelf
@@ -101,12 +102,14 @@ class Target(Struct, frozen=True, kw_only=True):
             computer if that is the errand.
         errand: what is done there first.
         replay: a match to step through instead of all that.
+        results: show the matches that are kept instead.
     """
 
     identity: Identity
     address: Address | None = None
     errand: Errand = Visit()
     replay: Replay | None = None
+    results: bool = False
 
 
 class UpcardApp(App[None]):
@@ -293,6 +296,16 @@ class UpcardApp(App[None]):
     def open_rules(self, options: TableOptions, game: GameOptions) -> None:
         """Show the rules of a table."""
         self.open(ReaderScreen(self, rules_pages(options, game)))
+
+    def open_results(self) -> None:
+        """Show the matches that are kept."""
+        self._show_results(self.close)
+
+    def _show_results(self, leave: Callable[[], None]) -> None:
+        if self._paths.games is None:
+            self._say("No matches are kept.")
+        else:
+            self.open(ResultsScreen(self, Shelf(self._paths.games), leave))
 
     def quit(self) -> None:
         """End the program; where that has a price, it is named first."""
@@ -570,6 +583,9 @@ class UpcardApp(App[None]):
         target = self._target
         if target.replay is not None:
             self.open(ReplayScreen(self, target.replay, self.leave_program))
+            return
+        if target.results:
+            self._show_results(self.leave_program)
             return
         screen = self._connect_screen()
         if target.address is not None:

@@ -160,7 +160,8 @@ def _parser() -> argparse.ArgumentParser:
     verify = command("verify", "check the shuffle of a finished match, and that nothing of its record was changed")
     verify.add_argument("file", type=Path, metavar="FILE", help="an .upcard file, as kept after every match")
     replay = command("replay", "step through a finished match with every hand open")
-    replay.add_argument("file", type=Path, metavar="FILE", help="an .upcard file, as kept after every match")
+    match = "an .upcard file, as kept after every match (default: a list of those that are kept)"
+    replay.add_argument("file", type=Path, nargs="?", default=None, metavar="FILE", help=match)
     return parser
 
 

@@ -5,14 +5,16 @@ it is started anew. Each receipt is a small file, gone once its match has been c
 """
 
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
+from upcard_client.matchfile import record_of
 from upcard_client.settings import write_whole
 from upcard_client.witness import Finding, Receipt
-from upcard_protocol.rules.notation import NotationError, write
+from upcard_protocol.rules.notation import NotationError, Record, write
 
 MAX_RECEIPTS: Final = 200
 """Receipts that are kept of matches whose end was not seen; the oldest go first."""
@@ -26,6 +28,29 @@ class Shelf:
     def __init__(self, directory: Path) -> None:
         """Use a directory, which is made when it is needed."""
         self._directory = directory
+
+    @property
+    def directory(self) -> Path:
+        """Where the games are."""
+        return self._directory
+
+    def games(self) -> tuple[Path, ...]:
+        """Return the finished games that are kept, the latest first."""
+        # The names begin with the time at which the match began.
+        return tuple(sorted(self._directory.glob("*.upcard"), key=lambda path: path.name, reverse=True))
+
+    def take_in(self, path: Path) -> Path:
+        """Put a game from elsewhere on the shelf, as it is; one that stands there already stays one.
+
+        Raises:
+            ClientError: if it holds no match.
+            OSError: if it cannot be written.
+        """
+        record, data = record_of(path), path.read_bytes()
+        known = sha256(data).hexdigest()[:8]
+        goal = self._directory / f"{_began(record):%Y%m%d-%H%M%S}-{known}.upcard"
+        write_whole(goal, data)
+        return goal
 
     def keep(self, server: bytes, table: int, receipt: Receipt) -> None:
         """Keep what was received for a match, before our seed goes out.
@@ -56,7 +81,7 @@ class Shelf:
         """
         path = None
         if finding.record is not None:
-            began = datetime.fromtimestamp((finding.record.started_ms or 0) / 1000, UTC)
+            began = _began(finding.record)
             path = self._directory / f"{began:%Y%m%d-%H%M%S}-{server.hex()[:8]}-{table}-{finding.match}.upcard"
             try:
                 text = write(finding.record)
@@ -68,6 +93,10 @@ class Shelf:
 
     def _receipt(self, server: bytes, table: int, match: int) -> Path:
         return self._directory / _RECEIPTS / f"{server.hex()}-{table}-{match}.json"
+
+
+def _began(record: Record) -> datetime:
+    return datetime.fromtimestamp((record.started_ms or 0) / 1000, UTC)
 
 
 def _age(path: Path) -> float:

@@ -81,8 +81,8 @@ def test_what_is_no_match_is_said_in_one_line(
     assert captured.err.count("\n") == 1
 
 
-def test_replay_takes_one_file(capsys: pytest.CaptureFixture[str]) -> None:
+def test_replay_takes_one_file_at_most(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
-        main(["replay"])
+        main(["replay", "one", "two"])
     assert ended.value.code == WRONG_ARGUMENTS
     assert capsys.readouterr().err.count("\n") == 1

@@ -179,7 +179,7 @@ class Pretence:
         self._heard_of: Callable[[Neighbourhood], None] | None = None
         known = settings or Settings(name=name, recent=(Recent(str(SERVER), "Kitchen Pi"),))
         target = Target(identity=Identity(name=name), address=address, errand=errand)
-        paths = Paths(home / "settings.json", home / "tokens", home / "solo", home / "hosted")
+        paths = Paths(home / "settings.json", home / "tokens", home / "solo", home / "hosted", home / "games")
         self.app = UpcardApp(
             target,
             known,

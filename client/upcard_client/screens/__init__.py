@@ -8,7 +8,7 @@ Every screen is drawn from the `Model` that the app's link owns. `hear` is calle
 * `room`: a table, from the empty seats to the last score, for those who play and those who watch; `situating` makes
   of the model what the card table is drawn from.
 * `menu`: the menu of a table, and every question that names a price; `leaving` has those prices.
-* `replay`: a match played again, step by step.
+* `results`: the matches that are kept; `replay`: one of them played again, step by step.
 * `reader`: pages of text; `guide` fills them with keys and rules.
 * `painted` and `surface`: what all of them but the card table have in common.
 """

@@ -156,6 +156,10 @@ class Host(Protocol):
         """Show the rules of a table."""
         ...
 
+    def open_results(self) -> None:
+        """Show the matches that are kept."""
+        ...
+
     def keep(self, change: Callable[[Settings], Settings]) -> None:
         """Change what is remembered."""
         ...

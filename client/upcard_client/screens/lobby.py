@@ -56,8 +56,9 @@ QUICK: Final = Key("quick", ("q",), "Q", "Quick game", "sit down at the first fr
 BOT: Final = Key("bot", ("b",), "B", "Add a bot", "add a computer player to the chosen table")
 CHAT: Final = BY_ID["chat"]
 JOIN: Final = Key("rejoin", ("j",), "J", "Rejoin", "go back to a seat that is held for you")
+RESULTS: Final = Key("results", ("o",), "O", "My results", "the matches that you have played")
 
-LOBBY_KEYS: Final = (SIT, WATCH, NEW, QUICK, BOT, CHAT, JOIN)
+LOBBY_KEYS: Final = (SIT, WATCH, NEW, QUICK, BOT, CHAT, JOIN, RESULTS)
 """The keys of this screen, in the order of the help."""
 
 PANE_FROM: Final = 74
@@ -147,6 +148,8 @@ class LobbyScreen(PaintedScreen):
                 self.host.open_settings()
             case "redraw":
                 self.refresh_model(anew=True)
+            case "results":
+                self.host.open_results()
             case "rules":
                 self._rules()
             case "back":
@@ -301,7 +304,7 @@ class LobbyScreen(PaintedScreen):
         keys = (first, *(hint(key, off=not up) for key in others))
         if self.field:
             keys = while_typing(keys[1:])
-        looks = (*(hint(key) for key in (CHAT, RULES, HELP, SETTINGS)), hint(BACK, "Leave server"))
+        looks = (*(hint(key) for key in (CHAT, RESULTS, RULES, HELP, SETTINGS)), hint(BACK, "Leave server"))
         people = len(model.people)
         title = model.server_name or "Lobby"
         count = f"{people} {'person' if people == 1 else 'people'}" if people else ""

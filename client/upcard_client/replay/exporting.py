@@ -1,0 +1,39 @@
+"""A match as a file of its own, under a name that says what it is."""
+
+import shutil
+from pathlib import Path
+
+from upcard_client.failures import ClientError
+from upcard_client.matchfile import record_of
+from upcard_client.replay.telling import day_and_time
+from upcard_protocol.rules.record import Record
+
+
+def export(kept: Path, to: Path) -> Path:
+    """Copy a kept match.
+
+    Args:
+        kept: its file.
+        to: a directory, in which the file gets a name from the match, or the file to write.
+
+    Returns:
+        The file that was written.
+
+    Raises:
+        ClientError: if there is a file of that name, or what is kept is no match.
+        OSError: if it cannot be written.
+    """
+    path = to / name_of(record_of(kept)) if to.is_dir() else to
+    try:
+        with kept.open("rb") as source, path.open("xb") as goal:
+            shutil.copyfileobj(source, goal)
+    except FileExistsError as error:
+        raise ClientError(f"{path} is there already: choose another name.") from error
+    return path
+
+
+def name_of(record: Record) -> str:
+    """Return a name for a match's file: `2026-03-01-Ann-Ben.upcard`, with nothing in it that a disk refuses."""
+    names = ("".join(filter(str.isalnum, player.name)) for player in record.players)
+    day = day_and_time(record.started_ms).split()[0] if record.started_ms is not None else "match"
+    return f"{'-'.join((day, *filter(None, names)))}.upcard"

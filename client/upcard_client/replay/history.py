@@ -1,0 +1,74 @@
+"""What became of the matches that are kept: a line for each."""
+
+from pathlib import Path
+
+from msgspec import Struct
+
+from upcard_client.attable import names_of
+from upcard_client.failures import ClientError
+from upcard_client.games.fronts import front_of
+from upcard_client.matchfile import record_of
+from upcard_client.replay.moments import table_of
+from upcard_client.replay.telling import day_and_time
+from upcard_protocol.rules.game import OPEN, Result
+from upcard_protocol.rules.games import game_of
+from upcard_protocol.rules.record import NotationError, Record, replay
+
+
+class Played(Struct, frozen=True, kw_only=True):
+    """A match that is kept, in a few words.
+
+    Attributes:
+        path: its file.
+        when: when it began, or nothing where that is not known.
+        game: what was played: `gin rummy to 100`.
+        who: the players, by seat.
+        outcome: who won, or why that is not known.
+        sound: it can be played again.
+    """
+
+    path: Path
+    when: str = ""
+    game: str = ""
+    who: tuple[str, ...] = ()
+    outcome: str
+    sound: bool = True
+
+
+def played(path: Path) -> Played:
+    """Return what a file says; one that cannot be read says so."""
+    try:
+        record = record_of(path)
+    except ClientError:
+        return Played(path=path, outcome="not a match", sound=False)
+    who = names_of(table_of(record.options, tuple(player.name for player in record.players), OPEN))
+    game = front_of(record.options).rulebook.headline(record.options)
+    outcome, sound = _outcome(record, who)
+    when = day_and_time(record.started_ms) if record.started_ms is not None else ""
+    return Played(path=path, when=when, game=game, who=who, outcome=outcome, sound=sound)
+
+
+def _outcome(record: Record, who: tuple[str, ...]) -> tuple[str, bool]:
+    """Return who won, and whether the match can be played again."""
+    try:
+        result = game_of(record.options).result(replay(record))
+    except NotationError:
+        return "cannot be played again", False
+    return ("not finished" if result is None else outcome(result, who)), True
+
+
+def outcome(result: Result, who: tuple[str, ...]) -> str:
+    """Say who won a match, and by how much."""
+    winners = " and ".join(who[seat] for seat in result.winners)
+    if result.forfeited is not None:
+        return f"{winners} won, {who[result.forfeited]} left"
+    if len(result.games) > 1 and len(who) == 2:
+        return f"{winners} won {result.games_won[result.winner]} to {result.games_won[1 - result.winner]}"
+    margin = result.margins[result.winner]
+    return f"{winners} won by {margin}" if margin > 0 else f"{winners} won"
+
+
+def line_of(match: Played) -> str:
+    """Say a match in a sentence, with its file."""
+    head = ", ".join(part for part in (match.when, match.game, " and ".join(match.who)) if part)
+    return f"{head}: {match.outcome}. {match.path}" if head else f"{match.outcome.capitalize()}. {match.path}"
