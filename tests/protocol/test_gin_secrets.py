@@ -7,17 +7,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.deals import DEFENDER, KNOCKER, Scene, g01, shuffled
-from tests.support.laws import FOR_TWO, VIEWERS, options
+from tests.support.laws import VIEWERS, options
 from tests.support.policies import Mixed
-from tests.support.secrecy import known_in_gin
+from tests.support.secrecy import known
 from upcard_protocol.rules import (
     NATURE,
     OPEN,
     PUBLIC,
     Deal,
+    DealDue,
     Forfeit,
     Options,
     apply,
+    due,
     legal,
     redact,
     start,
@@ -30,33 +32,39 @@ from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin import events as ev
 from upcard_protocol.rules.gin.actions import Action
 from upcard_protocol.rules.gin.match import Match
+from upcard_protocol.rules.gin.options import seats_of
 
 Move = tuple[int, Action | NatureAction]
+Step = tuple[Match, tuple[ev.Event, ...]]
 
 
-def played(
-    rules: Options, deck: tuple[Card, ...], moves: list[Move], dealer: int
-) -> list[tuple[Match, tuple[ev.Event, ...]]]:
+def begun(rules: Options, seats: int, decks: tuple[tuple[Card, ...], ...], dealer: int) -> Match:
+    """Return a match before its first deal, and see that so many decks are due."""
+    match = start(rules, seats, first_dealer=dealer)
+    owed = due(match)
+    assert isinstance(owed, DealDue)
+    assert owed.decks == len(decks)
+    return match
+
+
+def played(begin: Match, decks: tuple[tuple[Card, ...], ...], moves: list[Move]) -> list[Step]:
     """Return each position of a hand with the events that led to it."""
-    match = start(rules, first_dealer=dealer)
-    steps: list[tuple[Match, tuple[ev.Event, ...]]] = []
-    for seat, action in [(NATURE, Deal((deck,))), *moves]:
+    match, steps = begin, list[Step]()
+    for seat, action in [(NATURE, Deal(decks)), *moves]:
         match, events = apply(match, seat, action)
         steps.append((match, events))
     return steps
 
 
-def a_hand(
-    rules: Options, deck: tuple[Card, ...], rng: Random, dealer: int
-) -> tuple[list[Move], tuple[ev.Event, ...]]:
-    """Play a hand, or a part of one, and return what was done and everything that happened."""
-    match, happened = apply(start(rules, first_dealer=dealer), NATURE, Deal((deck,)))
-    players = Mixed(rng, 0.3), Mixed(rng, 0.3)
+def a_hand(begin: Match, decks: tuple[tuple[Card, ...], ...], rng: Random) -> tuple[list[Move], tuple[ev.Event, ...]]:
+    """Play a deal, or a part of one, and return what was done and everything that happened."""
+    match, happened = apply(begin, NATURE, Deal(decks))
+    player = Mixed(rng, 0.3)
     moves: list[Move] = []
     steps = rng.choice((rng.randrange(30), 500))
     while match.boards[0].phase != "hand_end" and len(moves) < steps:
-        (seat,) = to_act(match)
-        move: Move = (NATURE, Forfeit(seat)) if rng.random() < 0.005 else (seat, players[seat](view(match, seat)))
+        seat = rng.choice(sorted(to_act(match)))
+        move: Move = (NATURE, Forfeit(seat)) if rng.random() < 0.005 else (seat, player(view(match, seat)))
         match, events = apply(match, *move)
         happened += events
         # The melds that were shown are named, so that they stay when the face-down card is another.
@@ -79,24 +87,37 @@ def elsewhere(move: Move, swap: dict[Card, Card]) -> Move:
             return move
 
 
-@settings(max_examples=300)
-@given(options(FOR_TWO), st.integers(0, 2**32))
+@settings(max_examples=150)
+@given(options(), st.integers(0, 2**32))
 def test_what_a_viewer_may_not_know_changes_nothing_that_he_gets(rules: Options, seed: int) -> None:
     rng = Random(seed)
-    deck, dealer = shuffled(rng), rng.randrange(2)
-    moves, happened = a_hand(rules, deck, rng, dealer)
-    steps = played(rules, deck, moves, dealer)
-    for viewer in VIEWERS:
-        hidden = [card for card in DECK if card not in known_in_gin(viewer, happened, rules)]
-        others = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
-        swap = {card: others.get(card, card) for card in DECK}
-        twin = played(rules, tuple(swap[card] for card in deck), [elsewhere(move, swap) for move in moves], dealer)
+    seats = rng.choice(seats_of(rules))
+    decks = tuple(shuffled(rng) for _ in range(2 if rules.format == "partners" else 1))
+    begin = begun(rules, seats, decks, rng.randrange(seats))
+    moves, happened = a_hand(begin, decks, rng)
+    steps = played(begin, decks, moves)
+    table_of = {seat: table for table, board in enumerate(steps[0][0].boards) for seat in board.seats}
+    for viewer in (*range(seats), PUBLIC, OPEN):
+        swaps = [another_order(viewer, table, happened, rules, rng) for table in range(len(decks))]
+        other_decks = tuple(tuple(swap[card] for card in deck) for swap, deck in zip(swaps, decks, strict=True))
+        other_moves = [elsewhere(move, swaps[table_of.get(move[0], 0)]) for move in moves]
+        twin = played(begin, other_decks, other_moves)
         for (here, events), (there, theirs) in zip(steps, twin, strict=True):
             assert view(here, viewer) == view(there, viewer)
             assert list(legal(view(here, viewer))) == list(legal(view(there, viewer)))
             assert [redact(event, viewer, options=rules) for event in events] == [
                 redact(event, viewer, options=rules) for event in theirs
             ]
+
+
+def another_order(
+    viewer: int, table: int, happened: tuple[ev.Event, ...], rules: Options, rng: Random
+) -> dict[Card, Card]:
+    """Return for each card of a deck the one in its place: the cards that a viewer never saw change places."""
+    seen = known(viewer, happened, rules).get(("deal", 1, table), set())
+    hidden = [card for card in DECK if card not in seen]
+    others = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
+    return {card: others.get(card, card) for card in DECK}
 
 
 def test_a_twin_hand_really_differs() -> None:

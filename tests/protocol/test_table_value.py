@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.deals import shuffled
-from tests.support.laws import FOR_TWO, VIEWERS, options
+from tests.support.laws import VIEWERS, options
 from tests.support.policies import Mixed
 from upcard_protocol import table as tables
 from upcard_protocol.rules import (
@@ -28,6 +28,7 @@ from upcard_protocol.rules.errors import sentence
 from upcard_protocol.rules.games import AnyAction
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin.legal import View
+from upcard_protocol.rules.gin.options import seats_of
 from upcard_protocol.rules.shuffle import commitment
 from upcard_protocol.table import (
     EMPTY_CHAIR,
@@ -60,7 +61,8 @@ class Watched:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.views = {viewer: tables.view(table, viewer) for viewer in VIEWERS}
+        seats = range(len(table.chairs))
+        self.views = {viewer: tables.view(table, viewer) for viewer in (*seats, PUBLIC, OPEN)}
 
     def do(self, *actions: TableAction) -> "Watched":
         """Apply actions of the table."""
@@ -71,8 +73,7 @@ class Watched:
     def move(self, seat: int, action: TableAction | AnyAction) -> None:
         """Apply one action and hold it to the law."""
         self.table, events = tables.apply(self.table, seat, action)
-        for viewer in VIEWERS:
-            seen = self.views[viewer]
+        for viewer, seen in self.views.items():
             for event in events:
                 seen = tables.fold(seen, tables.redact(self.table, event, viewer))
             assert seen == tables.view(self.table, viewer)
@@ -384,11 +385,13 @@ def test_table_options_out_of_range_are_refused_from_outside(name: str, value: o
 
 
 def some_action(watched: Watched, rng: Random) -> TableAction:
-    seat = rng.randrange(3)
+    """Return anything that may happen to a table, or that is refused; one seat more than there are is named."""
+    seats = len(watched.table.chairs)
+    seat, name = rng.randrange(seats + 1), rng.choice(("Ann", "Ben", "Cid", "Dot")[: max(3, seats)])
     return rng.choice(
         (
-            Sit(seat, rng.choice(("Ann", "Ben", "Cid")), rng.choice((None, "easy", "normal"))),
-            Sit(seat, rng.choice(("Ann", "Ben", "Cid"))),
+            Sit(seat, name, rng.choice((None, "easy", "normal"))),
+            Sit(seat, name),
             Leave(seat),
             Drop(seat),
             Return(seat),
@@ -398,28 +401,30 @@ def some_action(watched: Watched, rng: Random) -> TableAction:
             GetReady(seat, rng.choice((commitment(ANN), rng.randbytes(32)))),
             GiveSeed(seat, ANN),
             COMMIT,
-            Start(rng.randrange(2)),
+            Start(rng.randrange(seats)),
             Reveal(rng.choice((ANN, SERVER))),
         )
     )
 
 
 @settings(max_examples=100)
-@given(options(FOR_TWO), st.integers(0, 2**32))
+@given(options(), st.integers(0, 2**32))
 def test_folding_what_one_hears_of_a_table_gives_what_one_may_see(rules: Options, seed: int) -> None:
     rng = Random(seed)
-    watched = table(rules)
+    seats = rng.choice(seats_of(rules))
+    watched = Watched(tables.new_table(TableOptions(), rules, seats))
     player = Mixed(rng, 0.3)
-    for _ in range(150):
+    for _ in range(75 * seats):
         if rng.random() < 0.3:
             action = some_action(watched, rng)
             with suppress(IllegalAction):
                 watched.do(action)
-        elif tables.due(watched.table) is not None:
-            gone = ForfeitMatch(rng.randrange(2))
-            watched.move(NATURE, gone if rng.random() < 0.1 else Deal((shuffled(rng),)))
-        elif seats := sorted(tables.to_act(watched.table)):
-            seat = rng.choice(seats)
+        elif (owed := tables.due(watched.table)) is not None:
+            assert isinstance(owed, DealDue)
+            gone, decks = ForfeitMatch(rng.randrange(seats)), tuple(shuffled(rng) for _ in range(owed.decks))
+            watched.move(NATURE, gone if rng.random() < 0.1 else Deal(decks))
+        elif asked := sorted(tables.to_act(watched.table)):
+            seat = rng.choice(asked)
             seen = watched.views[seat].match
             assert isinstance(seen, View)
             watched.move(seat, player(seen))

@@ -6,39 +6,66 @@ The second half plants a hidden card wherever the server speaks, and sees that t
 import logging
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import Struct
 from msgspec.structs import replace
 
-from tests.support.laws import FOR_TWO, options
-from tests.support.twins import TABLE, Plant, leaks
+from tests.support.laws import options
+from tests.support.twins import TABLE, Plant, improvise, leaks, perform
 from upcard_protocol import table as tables
 from upcard_protocol.rules.errors import IllegalAction, Refusal
 from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.rules.gin.events import HandEnded
-from upcard_protocol.rules.gin.options import PRESETS, Options
+from upcard_protocol.rules.gin.options import PRESETS, Options, seats_of
+from upcard_protocol.rules.rummy.options import PRESETS as RUMMY
 from upcard_protocol.table import AnyEvent, Table, TableView
 from upcard_server import standing
 from upcard_server.standing import Standing
 
-GAMES: dict[str, tuple[GameOptions, int, int]] = {
-    "the middle of a hand": (PRESETS["modern"], 2, 12),
-    "a second hand": (PRESETS["modern"], 2, 60),
-    "tournament": (PRESETS["tournament"], 2, 15),
-    "oklahoma": (PRESETS["oklahoma"], 2, 18),
-    "partners": (PRESETS["partners"], 4, 20),
-    "one of three sits out": (replace(PRESETS["modern"], format="sit_out"), 3, 12),
+
+class Game(Struct, frozen=True):
+    """What is played, by how many, and how far; the seed decides what everybody does."""
+
+    rules: GameOptions
+    seats: int
+    acts: int
+    seed: int = 3
+
+
+MODERN = PRESETS["modern"]
+RECYCLED = Game(replace(RUMMY["pagat"], recycle="shuffle", recycle_limit="unlimited"), 6, 46, seed=4)
+"""The pile is shuffled again in it."""
+
+GAMES: dict[str, Game] = {
+    "the middle of a hand": Game(MODERN, 2, 12),
+    "a second hand": Game(MODERN, 2, 60),
+    "tournament": Game(PRESETS["tournament"], 2, 15),
+    "oklahoma": Game(PRESETS["oklahoma"], 2, 18),
+    "partners": Game(PRESETS["partners"], 4, 20),
+    "one of three sits out": Game(replace(MODERN, format="sit_out"), 3, 12),
+    "three at one deck": Game(replace(MODERN, format="all_play"), 3, 20),
+    "rummy": Game(RUMMY["basic"], 2, 14),
+    "rummy, called": Game(RUMMY["calling"], 4, 30),
+    "rummy, floating": Game(RUMMY["floating"], 3, 30),
+    "rummy, the pile shuffled again": RECYCLED,
 }
-"""What is played, by how many, and how far."""
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_viewer_may_not_know_changes_no_byte_that_he_is_sent(tmp_path: Path, game: str) -> None:
-    rules, seats, acts = GAMES[game]
-    assert not leaks(tmp_path, rules, seats, 3, acts)
+    played = GAMES[game]
+    assert not leaks(tmp_path, played.rules, played.seats, played.seed, played.acts)
+
+
+def test_a_pile_is_shuffled_again_in_one_of_those_games(tmp_path: Path) -> None:
+    play = improvise(Random(RECYCLED.seed), RECYCLED.acts)
+    told = perform(tmp_path / "one", RECYCLED.rules, RECYCLED.seats, play, {})
+    assert "recycle" in {label for label, *_ in told.piles}
 
 
 def test_spectators_of_open_hands_know_no_more_while_a_hand_is_played(tmp_path: Path) -> None:
@@ -46,11 +73,12 @@ def test_spectators_of_open_hands_know_no_more_while_a_hand_is_played(tmp_path: 
 
 
 @settings(max_examples=3)
-@given(options(FOR_TWO), st.integers(0, 2**32), st.integers(1, 40))
+@given(options(), st.integers(0, 2**32), st.integers(1, 40))
 def test_no_house_rule_of_gin_changes_that(
     tmp_path_factory: pytest.TempPathFactory, rules: Options, seed: int, acts: int
 ) -> None:
-    assert not leaks(tmp_path_factory.mktemp("twins"), rules, 2, seed, acts)
+    seats = Random(seed).choice(seats_of(rules))
+    assert not leaks(tmp_path_factory.mktemp("twins"), rules, seats, seed, acts)
 
 
 def in_an_event(patch: pytest.MonkeyPatch) -> None:

@@ -48,14 +48,13 @@ Player = Callable[[View], Action]
 VIEWERS = (0, 1, PUBLIC, OPEN)
 """Who can look on where two play."""
 
-FOR_TWO: tuple[Format, ...] = ("duel",)
-FOR_ANY: tuple[Format, ...] = ("duel", "duel", "sit_out", "cutthroat", "all_play", "partners")
+FORMATS: tuple[Format, ...] = ("duel", "duel", "sit_out", "cutthroat", "all_play", "partners")
 
 
 @st.composite
-def options(draw: st.DrawFn, formats: tuple[Format, ...] = FOR_ANY) -> Options:
+def options(draw: st.DrawFn) -> Options:
     """Draw house rules of gin, for any number of players, in any combination that does not clash."""
-    seating: Format = draw(st.sampled_from(formats))
+    seating: Format = draw(st.sampled_from(FORMATS))
     everybody = seating == "all_play"
     upcard_rule: UpcardRule = draw(st.sampled_from(("offer", "open") if everybody else ("offer", "open", "eleven")))
     tie_rule: TieRule = draw(st.sampled_from(("undercut", "no_bonus", "push")))

@@ -12,6 +12,7 @@ from typing import Final
 
 import trio
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tests.support.premises import GIN, open_table
 from tests.support.server_process import ServerProcess, server_process
@@ -21,6 +22,7 @@ from tests.support.visitor import Visitor
 from upcard_protocol import table as tables
 from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.rules.gin.options import PRESETS
+from upcard_protocol.rules.rummy.options import PRESETS as RUMMY
 from upcard_protocol.table import TableOptions
 from upcard_protocol.wire import requests as ask
 from upcard_server.journal import StoredTable, TableState, open_journal
@@ -28,7 +30,16 @@ from upcard_server.standing import BODIES, Standing, steps
 
 TABLE: Final = TableOptions(name="Storm", turn_s=0, reserve_s=0)
 
-GAMES: Final[tuple[tuple[GameOptions, int], ...]] = ((GIN, 2), (PRESETS["partners"], 4), (GIN, 2))
+GAMES: Final[tuple[tuple[GameOptions, int], ...]] = (
+    (GIN, 2),
+    (PRESETS["partners"], 4),
+    (replace(RUMMY["calling"], recycle="shuffle"), 3),
+    (GIN, 2),
+    (replace(GIN, format="all_play"), 3),
+    (RUMMY["basic"], 2),
+    (replace(GIN, format="sit_out"), 3),
+    (replace(RUMMY["pagat"], recycle="shuffle"), 6),
+)
 """What is played, and by how many; the tables take them in turn."""
 
 FLAGS: Final = (
