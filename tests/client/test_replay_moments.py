@@ -15,6 +15,7 @@ from upcard_protocol.rules.games import GameOptions, game_of
 from upcard_protocol.rules.gin.options import PRESETS
 from upcard_protocol.rules.record import NotationError
 from upcard_protocol.rules.record import replay as end_of
+from upcard_protocol.rules.rummy.options import PRESETS as RUMMY
 
 FORMATS: dict[str, tuple[GameOptions, int]] = {
     "two": (SHORT, 2),
@@ -22,6 +23,9 @@ FORMATS: dict[str, tuple[GameOptions, int]] = {
     "sit_out": (replace(PRESETS["modern"], format="sit_out", target=50), 3),
     "all_play": (replace(PRESETS["modern"], format="all_play", target=50), 3),
     "partners": (replace(PRESETS["partners"], target=50), 4),
+    "rummy": (RUMMY["basic"], 3),
+    "rummy_for_two": (RUMMY["single"], 2),
+    "rummy_with_calls": (RUMMY["calling"], 6),
 }
 
 

@@ -11,6 +11,7 @@ from upcard_client.failures import DONE, FAILED, WRONG_ARGUMENTS
 from upcard_client.replay.telling import lines_of
 from upcard_protocol.rules.gin.options import PRESETS
 from upcard_protocol.rules.notation import write
+from upcard_protocol.rules.rummy.options import PRESETS as RUMMY
 
 
 def test_a_match_is_told_from_its_rules_to_its_winner() -> None:
@@ -40,6 +41,14 @@ def test_who_sits_out_was_dealt_nothing() -> None:
     lines = list(lines_of(played(replace(SHORT, format="sit_out"), 3)))
     dealt = [line for line in lines if "'s hand. " in line]
     assert len(dealt) == 2 * sum(line.startswith("Hand ") for line in lines)
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_rummy_is_told_too(seats: int) -> None:
+    lines = list(lines_of(played(RUMMY["parlett" if seats > 2 else "single"], seats)))
+    assert lines[0].startswith("Rummy")
+    assert sum("'s hand. " in line for line in lines) == seats * sum(line.startswith("Hand ") for line in lines)
+    assert lines[-1].endswith(" won the match.")
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from upcard_client.screens.replay import ReplayScreen
 from upcard_client.themes import ASCII, FELT
 from upcard_client.widgets.canvas import Canvas, width_of
 from upcard_protocol.rules.gin.options import PRESETS
+from upcard_protocol.rules.rummy.options import PRESETS as RUMMY
 
 SIZES = {"120x40": (120, 40), "100x30": (100, 30), "80x24": (80, 24), "60x20": (60, 20), "40x12": (40, 12)}
 PARTNERS = replace(PRESETS["partners"], target=50)
@@ -134,6 +135,12 @@ def test_the_sides_are_swapped() -> None:
     assert watcher.press("swap").text().splitlines()[1] == top
 
 
+def test_rummy_has_no_sides() -> None:
+    watcher = Watcher(REPLAYS["rummy"]())
+    assert "Swap sides" not in watcher.text()
+    assert "There are no sides to swap here." in watcher.press("swap").text()
+
+
 def test_help_and_rules_are_asked_for() -> None:
     assert Watcher().press("help", "rules").host.asked == ["help", "rules"]
 
@@ -152,6 +159,8 @@ REPLAYS = {
     "two": lambda: replay_of(played()),
     "partners": lambda: replay_of(played(PARTNERS, 4)),
     "all_play": lambda: replay_of(played(replace(SHORT, format="all_play"), 3)),
+    "rummy": lambda: replay_of(played(RUMMY["single"], 2)),
+    "rummy_of_six": lambda: replay_of(played(RUMMY["parlett"], 6)),
 }
 
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from random import Random
 
 import pytest
@@ -10,42 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from upcard_protocol.rules import NATURE, PRESETS, Deal, Options, apply, due, result, start, to_act, view
+from tests.support.records import ANN, BEN, SERVER, party, played
+from upcard_protocol.rules import PRESETS, Deal
 from upcard_protocol.rules.cards import DECK, NAME
-from upcard_protocol.rules.game import DealDue
-from upcard_protocol.rules.notation import Labelled, Party, Play, Record, read, write
-from upcard_protocol.rules.shuffle import NO_SEED, commitment, deck, key, pick
+from upcard_protocol.rules.games import GameOptions
+from upcard_protocol.rules.notation import Labelled, Party, Record, read, write
+from upcard_protocol.rules.rummy.options import PRESETS as RUMMY
+from upcard_protocol.rules.shuffle import deck, key, pick
 from upcard_protocol.rules.verify import digest, sealed, verify
-from upcard_protocol.strategy.gin import choose
 
-SERVER, ANN, BEN = (bytes([n]) * 32 for n in (9, 1, 2))
 SHORT = replace(PRESETS["modern"], target=50, layoff_mode="manual")
-
-
-def party(name: str, seed: bytes) -> Party:
-    return Party(name, commitment(seed), seed)
-
-
-@cache
-def played(rules: Options = SHORT, seats: int = 2) -> Record:
-    """Return a whole match as its players keep it; from the third seat on bots play."""
-    secret = key([SERVER, ANN, BEN, *(NO_SEED,) * (seats - 2)])
-    dealer = pick(secret, "dealer", seats)
-    match, plays = start(rules, seats, dealer), list[Play]()
-    while result(match) is None:
-        owed, at = due(match), 1000 * len(plays)
-        if isinstance(owed, DealDue):
-            tables = range(owed.decks)
-            match, _ = apply(match, NATURE, Deal(tuple(deck(secret, "deal", owed.hand, n) for n in tables)))
-            plays.append(Play(NATURE, at, Labelled(tuple(f"deal/{owed.hand}/{n}" for n in tables))))
-            continue
-        seat = min(to_act(match))
-        action = choose(view(match, seat))
-        match, _ = apply(match, seat, action)
-        plays.append(Play(seat, at, action))
-    bots = (Party(f"Deuce {seat}") for seat in range(2, seats))
-    players = (party("Ann", ANN), party("Ben", BEN), *bots)
-    return sealed(Record(rules, players, dealer, tuple(plays), party("", SERVER), 1_770_000_000_250))
 
 
 def altered(record: Record) -> str:
@@ -54,7 +27,7 @@ def altered(record: Record) -> str:
 
 
 def test_a_match_as_it_was_played_verifies() -> None:
-    record = played()
+    record = played(SHORT)
     verdict = verify(write(record))
     assert (verdict.kind, verdict.digest) == ("verified", record.digest)
     assert verify(write(record).replace("\n\n", "\n\n# a remark\n\n")).kind == "verified"
@@ -66,10 +39,12 @@ def test_a_match_as_it_was_played_verifies() -> None:
         (PRESETS["oklahoma"], 2),
         (replace(PRESETS["modern"], format="all_play", target=50), 3),
         (replace(PRESETS["partners"], target=50), 4),
+        (RUMMY["basic"], 3),
+        (RUMMY["calling"], 6),
     ],
-    ids=["oklahoma", "all_play", "partners"],
+    ids=["oklahoma", "all_play", "partners", "rummy", "calling"],
 )
-def test_a_match_of_any_number_and_format_verifies(rules: Options, seats: int) -> None:
+def test_a_match_of_any_game_number_and_format_verifies(rules: GameOptions, seats: int) -> None:
     assert verify(write(played(rules, seats))).kind == "verified"
 
 
@@ -118,14 +93,14 @@ def others(token: str, rng: Random) -> Iterator[str]:
 @given(st.integers(0, 2**32))
 def test_a_change_of_any_token_fails(seed: int) -> None:
     rng = Random(seed)
-    text = write(played())
+    text = write(played(SHORT))
     begin, end = rng.choice(tokens(text))
     for other in others(text[begin:end], rng):
         assert verify(text[:begin] + other + text[end:]).kind == "broken", (text[begin:end], other)
 
 
 def test_a_change_of_every_line_of_the_head_fails() -> None:
-    text = write(played())
+    text = write(played(SHORT))
     head, _, _ = text.partition("\n\n")
     for line in head.split("\n"):
         kind = verify(text.replace(f"{line}\n", "", 1)).kind
@@ -136,7 +111,7 @@ def test_a_change_of_every_line_of_the_head_fails() -> None:
 @given(st.integers(0, 2**32))
 def test_a_play_that_is_left_out_or_said_twice_fails(seed: int) -> None:
     rng = Random(seed)
-    record = played()
+    record = played(SHORT)
     at = rng.randrange(len(record.plays))
     plays = record.plays
     for changed in ((*plays[:at], *plays[at + 1 :]), (*plays[: at + 1], *plays[at:])):
@@ -145,7 +120,7 @@ def test_a_play_that_is_left_out_or_said_twice_fails(seed: int) -> None:
 
 @pytest.mark.parametrize("who", ["server", 0, 1])
 def test_a_seed_of_ones_own_choice_fails_against_the_commitment_that_was_received(who: int | str) -> None:
-    record, other = played(), bytes([33]) * 32
+    record, other = played(SHORT), bytes([33]) * 32
     if who == "server":
         changed = replace(record, server=replace(record.server, seed=other))
     else:
@@ -155,7 +130,7 @@ def test_a_seed_of_ones_own_choice_fails_against_the_commitment_that_was_receive
 
 
 def test_a_deck_that_was_chosen_fails_whatever_the_digest_says() -> None:
-    record = played()
+    record = played(SHORT)
     first = record.plays[0]
     chosen = Deal((deck(bytes(32), "deal", 1, 0),))
     assert verify(altered(replace(record, plays=(replace(first, action=chosen), *record.plays[1:])))).kind == "broken"
@@ -164,19 +139,19 @@ def test_a_deck_that_was_chosen_fails_whatever_the_digest_says() -> None:
 
 
 def test_a_hand_that_is_dealt_under_another_label_fails() -> None:
-    record = played()
+    record = played(SHORT)
     first = replace(record.plays[0], action=Labelled(("deal/2/0",)))
     assert "is shuffled as deal/2/0, not as deal/1/0" in verify(altered(replace(record, plays=(first,)))).why
 
 
 def test_the_first_dealer_follows_from_the_seeds() -> None:
-    record = played()
+    record = played(SHORT)
     changed = replace(record, first_dealer=1 - record.first_dealer, plays=())
     assert verify(altered(changed)).why == "the first dealer does not follow from the seeds"
 
 
 def test_a_match_without_received_commitments_is_self_consistent_only() -> None:
-    record = played()
+    record = played(SHORT)
     server = replace(record.server, commitment=None)
     players = tuple(replace(player, commitment=None) for player in record.players)
     for changed in (
@@ -205,11 +180,11 @@ def test_a_player_without_a_seed_takes_nothing_from_the_others() -> None:
 def test_what_is_no_match_fails_with_a_reason() -> None:
     assert verify("").kind == "broken"
     assert verify("hello").why.startswith("line 1")
-    record = played()
+    record = played(SHORT)
     assert "not known" in verify(altered(replace(record, server=replace(record.server, seed=None)))).why
 
 
 def test_the_digest_is_read_back_and_is_of_everything_else() -> None:
-    record = played()
+    record = played(SHORT)
     assert read(write(record)) == record
     assert digest(record) == digest(replace(record, digest=None)) == record.digest

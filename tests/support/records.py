@@ -13,7 +13,7 @@ from upcard_protocol.rules.shuffle import NO_SEED, commitment, key, pick
 from upcard_protocol.rules.verify import sealed
 from upcard_protocol.strategy import choose
 
-SERVER, ANN, BEN = bytes([1] * 32), bytes([2] * 32), bytes([3] * 32)
+SERVER, ANN, BEN = (bytes([n]) * 32 for n in (9, 1, 2))
 """Seeds."""
 
 SHORT: Final = replace(PRESETS["modern"], target=50)

@@ -124,6 +124,7 @@ class ReplayScreen(PaintedScreen):
         self._scroll = 0
         # Only its painting is used: which keys there are is the replay's own affair.
         self._table = replay.front.table(self._situation(), host.palette)
+        self._sided = replay.seen(0).me is None and self._has_sides()
 
     # ---- keys
 
@@ -153,6 +154,8 @@ class ReplayScreen(PaintedScreen):
                 self._turn(1 if key == "up" else -1)
             case "up" | "down":
                 self.say("refused", "Up and Down scroll the log: L shows it.")
+            case "swap" if not self._sided:
+                self.say("refused", "There are no sides to swap here.")
             case "swap":
                 self._swapped = not self._swapped
             case "back" if self._covered_by:
@@ -221,6 +224,12 @@ class ReplayScreen(PaintedScreen):
         )
         return self._table.picture(situation, desk, width, height, self.host.palette)
 
+    def _has_sides(self) -> bool:
+        """Tell whether this game shows other players, or in another place, once the sides are swapped."""
+        before, self._swapped = self._picture(80, 24), True
+        after, self._swapped = self._picture(80, 24), False
+        return before.canvas.text() != after.canvas.text()
+
     def paint(self, canvas: Canvas) -> list[Zone]:
         """Paint the table as it was, and the replay's own lines around it."""
         picture, plan = self._picture(canvas.width, canvas.height), rows(canvas.width, canvas.height)
@@ -263,10 +272,7 @@ class ReplayScreen(PaintedScreen):
         if self.status is not None:
             return self.status
         told: list[Line] = list(self.replay.moments[self.place].told) or [("Nothing has happened yet",)]
-        line = told[0]
-        for more in told[1:]:
-            line = (*line, ".  " if not _ends(line) else "  ", *more)
-        return Status("news", line)
+        return Status("news", _joined(told))
 
     def _moves(self) -> tuple[Hint, ...]:
         first, last = self.place == 0, self.place == len(self.replay.moments) - 1
@@ -281,7 +287,7 @@ class ReplayScreen(PaintedScreen):
         return (*moves, hint(RESULT, gold=last)) if self._over else moves
 
     def _looks(self) -> tuple[Hint, ...]:
-        swap = (hint(SWAP),) if self.replay.seen(self.place).me is None else ()
+        swap = (hint(SWAP),) if self._sided else ()
         return (
             *swap,
             hint(LOG),
@@ -292,6 +298,13 @@ class ReplayScreen(PaintedScreen):
         )
 
 
-def _ends(line: Line) -> bool:
-    last = line[-1] if line else ""
-    return isinstance(last, str) and last.endswith((".", ":", "!", "?"))
+def _joined(lines: list[Line]) -> Line:
+    """Return lines one behind the other, each ending like a sentence but the last."""
+    joined, *others = lines
+    for line in others:
+        match joined:
+            case (*before, str() as last):
+                joined = (*before, last if last.endswith((".", ":", "!", "?")) else f"{last}.", "  ", *line)
+            case _:
+                joined = (*joined, ".  ", *line)
+    return joined
