@@ -17,7 +17,7 @@ from upcard_client.childserver import ChildServer, Setup, running
 from upcard_client.cli import Invocation
 from upcard_client.dialling import LinkFailure
 from upcard_client.errands import Errand, PlayComputer, Visit, WatchBots, WatchTable
-from upcard_client.failures import DONE, FAILED, ClientError, OutputLost, report_crash
+from upcard_client.failures import DONE, FAILED, ClientError, OutputLost, harmless, report_crash
 from upcard_client.identity import identity
 from upcard_client.link import Identity
 from upcard_client.neighbourhood import known_addresses
@@ -310,7 +310,8 @@ def _full_screen() -> bool:
 
 
 def _fail(text: str) -> int:
-    print(f"upcard: {text}", file=sys.stderr)
+    # In one line, whatever a file or a server has put into it.
+    print(f"upcard: {' '.join(harmless(text).splitlines())}", file=sys.stderr)
     return FAILED
 
 

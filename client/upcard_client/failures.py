@@ -24,6 +24,13 @@ class OutputLost(ClientError):
         self.reader_left = isinstance(error, BrokenPipeError)
 
 
+def harmless(text: str) -> str:
+    """Return a text in which nothing steers the terminal it is shown on: of what cannot be printed, its code."""
+    return "".join(
+        char if char.isprintable() or char == "\n" else char.encode("unicode_escape").decode() for char in text
+    )
+
+
 def report_crash(error: BaseException, directory: Path) -> str:
     """Write a crash report for a fault of our own, and return the sentence that says where it is.
 
@@ -37,7 +44,8 @@ def report_crash(error: BaseException, directory: Path) -> str:
     path = directory / f"crash-{now:%Y%m%d-%H%M%S}.txt"
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        path.write_text(f"upcard on Python {sys.version}\n{now.isoformat()}\n\n{trace}", encoding="utf-8")
+        report = harmless(f"upcard on Python {sys.version}\n{now.isoformat()}\n\n{trace}")
+        path.write_text(report, encoding="utf-8")
     except OSError as problem:
         return f"{what} The report could not be written to {directory}: {problem.strerror}."
     return f"{what} A report for its makers is in {path}."

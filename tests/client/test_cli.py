@@ -225,6 +225,24 @@ def test_a_report_that_can_not_be_written_is_said(tmp_path: Path) -> None:
     assert "could not be written" in report_crash(RuntimeError("a fault"), tmp_path / "log")
 
 
+def test_a_crash_report_holds_nothing_that_steers_the_terminal_it_is_read_on(tmp_path: Path) -> None:
+    said = report_crash(RuntimeError("\x1b]52;c;UE9J\x07\x9b6n\u202e\ud800 मीरा"), tmp_path)
+    [report] = tmp_path.glob("crash-*.txt")
+    assert "RuntimeError" in said
+    assert r"\x1b]52;c;UE9J\x07\x9b6n\u202e\ud800 मीरा" in report.read_text()
+
+
+def test_a_failure_is_one_line_of_printable_text_whatever_is_quoted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(_: Invocation) -> int:
+        raise ClientError("It says \x1b[2J and\nmore.")
+
+    monkeypatch.setattr(program, "run", fail)
+    assert program.main([]) == 1
+    assert capsys.readouterr().err == "upcard: It says \\x1b[2J and more.\n"
+
+
 def test_an_interrupt_ends_quietly(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def interrupted(_: Invocation) -> int:
         raise KeyboardInterrupt
