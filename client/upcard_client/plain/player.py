@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from upcard_client import linkwords
+from upcard_client import houserules, linkwords
 from upcard_client.attable import AtTable
 from upcard_client.chatter import kept_back
 from upcard_client.games.fronts import FRONTS
@@ -287,6 +287,8 @@ class Player:
             self._say(speech.score_line(at))
         else:
             self._say(at.front.spoken.options_line(at.view.game))
+            for line in houserules.lines(at.view.options):
+                self._say(line)
 
     # ---- moves
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
+from upcard_client import houserules
 from upcard_client.games.fronts import front_of
 from upcard_client.glyphs import Glyphs
 from upcard_client.keys import Key, Topic, by_topic
@@ -96,19 +97,5 @@ def rules_pages(options: TableOptions, game: GameOptions) -> tuple[TextPage, ...
     """Return the rules of a table, as they are played there."""
     book = front_of(game).rulebook
     blocks = tuple(Block(heading, tuple(("", line) for line in lines)) for heading, lines in book.rule_sections(game))
-    return (TextPage(f"Rules of this table: {book.headline(game)}", (*blocks, _table(options))),)
-
-
-def _table(options: TableOptions) -> Block:
-    gone = "a computer plays on for them" if options.on_gone == "bot" else "they have lost the match"
-    lines = (
-        "Spectators may watch." if options.spectators else "Nobody may watch.",
-        "Spectators see the hands when a hand is over."
-        if options.open_hands
-        else "Spectators see no hand but what is shown at the table.",
-        "The screen counts deadwood and shows melds."
-        if options.deadwood_help
-        else "The screen does not count: everybody counts their own deadwood.",
-        f"When somebody has been gone for two minutes, {gone}.",
-    )
-    return Block("This table", tuple(("", line) for line in lines))
+    table = Block("This table", tuple(("", line) for line in houserules.lines(options)))
+    return (TextPage(f"Rules of this table: {book.headline(game)}", (*blocks, table)),)

@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from textual.binding import BindingType
 
-from upcard_client import news, times
+from upcard_client import houserules, news, times
 from upcard_client.attable import title_of
 from upcard_client.chatter import kept_back
 from upcard_client.games.fronts import FRONTS, front_of
@@ -431,7 +431,8 @@ class _Picture:
         said: list[str] = []
         if known is not None:
             players = len(row.chairs)
-            said.append(front_of(known.game).rulebook.in_short(known.game, dot, players=players))
+            short = front_of(known.game).rulebook.in_short(known.game, dot, players=players)
+            said.append(f"{short} {dot} {houserules.clocks(known.options)}")
         watch = "Spectators allowed" if row.watchable else "No spectators"
         code = f" {dot} Asks for a code" if row.private else ""
         watching = f" {dot} {row.spectators} watching" if row.spectators else ""
