@@ -30,14 +30,11 @@ def time_lines(options: TableOptions) -> tuple[str, ...]:
     )
     if not options.turn_s:
         return "Turns are not timed.", pauses
+    reserve = f"When they are over, {span(options.reserve_s)} in reserve run, once a game."
     return (
         f"A turn has {span(options.turn_s)}.",
-        *(
-            (f"When they are over, {span(options.reserve_s)} in reserve run, once a game.",)
-            if options.reserve_s
-            else ()
-        ),
-        "When the time is up the server plays for you: it passes, draws from the stock, or discards the card you drew.",
+        *((reserve,) if options.reserve_s else ()),
+        "At zero the server plays for you: it passes, draws from the stock, or discards the card you drew.",
         pauses,
     )
 

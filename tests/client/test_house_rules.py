@@ -14,7 +14,7 @@ def test_the_rules_of_a_table_say_what_time_does() -> None:
     assert houserules.time_lines(TableOptions()) == (
         "A turn has 60 s.",
         "When they are over, 2 minutes in reserve run, once a game.",
-        "When the time is up the server plays for you: it passes, draws from the stock, or discards the card you drew.",
+        "At zero the server plays for you: it passes, draws from the stock, or discards the card you drew.",
         "Pauses take 5 minutes of a match in all, and begin when all agree.",
     )
     assert houserules.time_lines(TableOptions(turn_s=0, pause_s=0)) == (

@@ -392,7 +392,9 @@ async def test_the_score_says_what_is_missing(run: Run) -> None:
 
 async def test_the_rules_of_a_table_are_a_sentence(run: Run) -> None:
     await run.sit(dealt(HAND))
-    assert run.type("rules") == ["Gin rummy to 100, knock at 10, gin 25, big gin 31, undercut 25, boxes 25."]
+    first, *how = run.type("rules")
+    assert first == "Gin rummy to 100, knock at 10, gin 25, big gin 31, undercut 25, boxes 25."
+    assert how[0] == "A turn has 60 s."
 
 
 @pytest.mark.parametrize(("verb", "request_type"), [("giveup", GiveUp), ("leave", LeaveTable)])

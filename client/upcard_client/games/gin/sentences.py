@@ -75,15 +75,20 @@ SENTENCES: Final[dict[str, str]] = {
     "pays.other": "{player} pays {payee} {points}",
     "match": "{players} won the match",
     "match_shared": "The match is drawn: {players} share it",
-    "served": "Time is up: the server played for you.",
-    "served.passed": "Time is up: the server passed for you.",
-    "served.drew": "Time is up: the server drew {card} from the stock for you.",
-    "served.drawn": "Time is up: the server discarded the card you drew, {card}.",
-    "served.discarded": "Time is up: the server discarded {card}.",
-    "served.defended": "Time is up: the server laid off what fits for you.",
-    "served.declined": "Time is up: the server left the last discard for you.",
     "left": "{loser}: {players} won the match",
 }
+
+
+SERVED: Final[dict[str, str]] = {
+    "other": "Time is up: the server played for you.",
+    "passed": "Time is up: the server passed for you.",
+    "drew": "Time is up: the server drew {card} from the stock for you.",
+    "drawn": "Time is up: the server discarded the card you drew, {card}.",
+    "discarded": "Time is up: the server discarded {card}.",
+    "defended": "Time is up: the server laid off what fits for you.",
+    "declined": "Time is up: the server left the last discard for you.",
+}
+"""What the server did for the viewer, whose time was up."""
 
 
 class Narrator(Struct, frozen=True):
@@ -136,18 +141,18 @@ class Narrator(Struct, frozen=True):
         """Say what the server did for the viewer, whose time was up (RULES 3.11)."""
         match event:
             case events.Passed():
-                return fill(SENTENCES["served.passed"])
+                return fill(SERVED["passed"])
             case events.Drew(card=card) if card is not None:
-                return fill(SENTENCES["served.drew"], card=CardWord(card))
+                return fill(SERVED["drew"], card=CardWord(card))
             case events.Discarded(card=card):
                 drawn = self.view is not None and self.view.drawn == card
-                return fill(SENTENCES["served.drawn" if drawn else "served.discarded"], card=CardWord(card))
+                return fill(SERVED["drawn" if drawn else "discarded"], card=CardWord(card))
             case events.Defended():
-                return fill(SENTENCES["served.defended"])
+                return fill(SERVED["defended"])
             case events.Declined():
-                return fill(SENTENCES["served.declined"])
+                return fill(SERVED["declined"])
             case _:
-                return fill(SENTENCES["served"])
+                return fill(SERVED["other"])
 
     def _dealt(self, event: events.Dealt) -> tuple[Line, ...]:
         company = self.company

@@ -12,6 +12,7 @@ from upcard_client.games.rummy.pressing import showing_result
 from upcard_client.games.rummy.prompts import letters, prompt
 from upcard_client.games.rummy.rulebook import headline, short_name
 from upcard_client.games.rummy.scene import Pile, Player, Scene, ShownMeld
+from upcard_client.games.rummy.sentences import what_forfeited
 from upcard_client.games.rummy.situation import Situation
 from upcard_client.games.rummy.turnbar import turn_bar
 from upcard_client.phrases import CardWord, Line, counted
@@ -82,7 +83,7 @@ def _player(situation: Situation, seat: int) -> Player:
     if board is not None and board.dealer == seat:
         notes.append("dealer")
     if board is not None and board.absent[seat]:
-        notes.append("gave up")
+        notes.append(what_forfeited(board, seat))
     if situation.note(seat):
         notes.append(situation.note(seat))
     return Player(

@@ -73,6 +73,12 @@ def narrator(seen: Seen) -> Narrator:
     return Narrator(seen.names, seen.me, match.board if match is not None else None, seen.game)
 
 
+def served(event: Event, seen: Seen) -> Line:
+    """Say what the server did for the viewer, whose time was up; the table was seen like this before it."""
+    match: View | None = seen.match
+    return narrator(seen).served(event, match.drawn if match is not None else None)
+
+
 def tell(event: Event, seen: Seen) -> tuple[Line, ...]:
     """Return what the log says of an event at a table that was seen like this before it."""
     return narrator(seen).tell(event)

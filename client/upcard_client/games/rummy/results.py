@@ -2,10 +2,12 @@
 
 from typing import Final
 
+from upcard_client import forfeits
 from upcard_client.cardtable.arrangement import by_rank
 from upcard_client.games.rummy.desk import Desk
 from upcard_client.games.rummy.rulebook import headline
 from upcard_client.games.rummy.scene import ResultRow, ResultSheet, ScoreSheet, SheetLine
+from upcard_client.games.rummy.sentences import what_forfeited
 from upcard_client.games.rummy.situation import Situation
 from upcard_client.keys import BY_ID
 from upcard_client.phrases import Line, counted, spoken
@@ -25,7 +27,7 @@ def how(score: scoring.Score) -> str:
         case scoring.Blocked():
             return "blocked"
         case scoring.GivenUp():
-            return "given up"
+            return "forfeit"
 
 
 # ---- the result of a hand
@@ -37,7 +39,8 @@ def result_sheet(situation: Situation, desk: Desk) -> ResultSheet:
     score = board.score if board is not None else None
     title = "The match is over"
     if sheet.forfeited is not None:
-        title = f"The match is over: {situation.narrator.together((sheet.forfeited,))} left"
+        loser = situation.narrator.together((sheet.forfeited,))
+        title = f"The match is over: {forfeits.went(loser, sheet.why)}"
     elif board is not None and score is not None:
         title = _title(situation, board.hand, score)
     return ResultSheet(
@@ -56,8 +59,8 @@ _TITLES: Final[dict[str, str]] = {
     "out.other": "Hand {hand}: {player} went out and wins {points}",
     "rummy.you": "Hand {hand}: you went rummy and win {points}",
     "rummy.other": "Hand {hand}: {player} went rummy and wins {points}",
-    "given up.you": "Hand {hand}: you win {points}",
-    "given up.other": "Hand {hand}: {player} wins {points}",
+    "forfeit.you": "Hand {hand}: {loser} {what}, you win {points}",
+    "forfeit.other": "Hand {hand}: {loser} {what}, {player} wins {points}",
     "blocked.you": "Hand {hand}: blocked, you win {points}",
     "blocked.other": "Hand {hand}: blocked, {player} wins {points}",
     "blocked": "Hand {hand}: blocked, nobody wins",
@@ -69,8 +72,12 @@ def _title(situation: Situation, hand: int, score: scoring.Score) -> str:
     if winner is None:
         return _TITLES["blocked"].format(hand=hand)
     key = f"{how(score)}.{'you' if winner == situation.me else 'other'}"
-    points = counted(score.ledger[winner])
-    return _TITLES[key].format(hand=hand, player=situation.names[winner], points=points)
+    points, board = counted(score.ledger[winner]), situation.board
+    values = {"player": situation.names[winner], "points": points}
+    if board is not None and board.gave_up is not None:
+        loser = situation.narrator.together((board.gave_up,))
+        values |= {"loser": loser, "what": what_forfeited(board, board.gave_up)}
+    return _TITLES[key].format(hand=hand, **values)
 
 
 def _row(situation: Situation, score: scoring.Score | None, seat: int) -> ResultRow:
@@ -115,7 +122,7 @@ def _waiting(situation: Situation) -> Line:
 
 def _match_ended(situation: Situation) -> MatchEnded:
     sheet = situation.view.sheet
-    return MatchEnded(sheet.winners, sheet.forfeited)
+    return MatchEnded(sheet.winners, sheet.forfeited, sheet.why)
 
 
 def _hints(situation: Situation) -> tuple[Hint, ...]:

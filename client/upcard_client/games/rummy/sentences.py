@@ -5,8 +5,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from upcard_client import forfeits
 from upcard_client.phrases import CardWord, Line, Value, counted, fill
-from upcard_protocol.rules.cards import Hand
+from upcard_protocol.rules.cards import Card, Hand
 from upcard_protocol.rules.game import GameResult
 from upcard_protocol.rules.rummy import events, scoring
 from upcard_protocol.rules.rummy.board import Board
@@ -48,8 +49,6 @@ SENTENCES: Final[dict[str, str]] = {
     "first_caller.other": "{player} called Rummy! first and takes {card}",
     "chose_block.you": "You leave the discard: nothing can be drawn",
     "chose_block.other": "{player} leaves the discard: nothing can be drawn",
-    "gave_up.you": "You gave up the hand",
-    "gave_up.other": "{player} gave up the hand",
     "out.you": "You went out and win {points}",
     "out.other": "{player} went out and wins {points}",
     "rummy.you": "You went rummy and win {points}, doubled",
@@ -70,9 +69,20 @@ SENTENCES: Final[dict[str, str]] = {
     "match.you": "You won the match",
     "match.other": "{player} won the match",
     "match_shared": "{players} share the match",
-    "left.you": "You left, and the match is over",
-    "left.other": "{player} left, and the match is over",
+    "left": "{loser}, and the match is over",
 }
+
+
+SERVED: Final[dict[str, str]] = {
+    "other": "Time is up: the server played for you.",
+    "passed": "Time is up: the server let the discard lie for you.",
+    "drew": "Time is up: the server drew {card} from the stock for you.",
+    "drawn": "Time is up: the server discarded the card you drew, {card}.",
+    "discarded": "Time is up: the server discarded {card}.",
+    "laid_off": "Time is up: the server laid off {card} for you.",
+    "block": "Time is up: the server left the discard for you.",
+}
+"""What the server did for the viewer, whose time was up."""
 
 
 class Narrator(Struct, frozen=True):
@@ -122,8 +132,8 @@ class Narrator(Struct, frozen=True):
                 return (self._calls(event),)
             case events.ChoseBlock(seat=seat):
                 return (self.say("chose_block", seat),)
-            case events.GaveUp(seat=seat):
-                return (self.say("gave_up", seat),)
+            case events.GaveUp(seat=seat, why=why):
+                return ((forfeits.lost_hand(self.head(seat), why),),)
             case events.HandEnded(score=score):
                 return self.outcome(score)
             case events.Readied(seat=seat):
@@ -132,6 +142,26 @@ class Narrator(Struct, frozen=True):
                 return (self._game(result),)
             case events.MatchEnded():
                 return self._match(event)
+
+    def served(self, event: events.Event, drawn: Card | None) -> Line:
+        """Say what the server did for the viewer, whose time was up (RULES 3.11); `drawn` is the card of his draw."""
+        match event:
+            case events.Answered() | events.CallsClosed():
+                return fill(SERVED["passed"])
+            case events.Drew(card=card) if card is not None:
+                return fill(SERVED["drew"], card=CardWord(card))
+            case events.Discarded(card=card):
+                return fill(SERVED["drawn" if drawn == card else "discarded"], card=CardWord(card))
+            case events.LaidOff(card=card):
+                return fill(SERVED["laid_off"], card=CardWord(card))
+            case events.ChoseBlock():
+                return fill(SERVED["block"])
+            case _:
+                return fill(SERVED["other"])
+
+    def head(self, seat: int) -> str:
+        """Return what a seat is called at the head of a sentence."""
+        return "You" if seat == self.me else self.names[seat]
 
     def words(self, meld: Hand) -> tuple[CardWord, ...]:
         """Return the cards of a meld as they lie."""
@@ -181,7 +211,9 @@ class Narrator(Struct, frozen=True):
         return self.say("game", result.winner, total=total)
 
     def _match(self, event: events.MatchEnded) -> tuple[Line, ...]:
-        left = () if event.forfeited is None else (self.say("left", event.forfeited),)
+        left: tuple[Line, ...] = ()
+        if event.forfeited is not None:
+            left = (fill(SENTENCES["left"], loser=forfeits.went(self.head(event.forfeited), event.why)),)
         if len(event.winners) > 1:
             return (*left, fill(SENTENCES["match_shared"], players=self.together(event.winners)))
         return (*left, self.say("match", min(event.winners)))
@@ -192,3 +224,11 @@ class Narrator(Struct, frozen=True):
         if self.me in tuple(seats):
             names.append("you")
         return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+
+
+def what_forfeited(board: Board, seat: int) -> str:
+    """Return what somebody did who forfeited this hand, after a name."""
+    for play in board.plays:
+        if isinstance(play, events.GaveUp) and play.seat == seat:
+            return forfeits.DID[play.why]
+    return forfeits.DID["given_up"]
