@@ -13,8 +13,11 @@ from itertools import chain
 import msgspec
 from bench_actions import action_figures
 from bench_connections import Measure, measures
+from bench_games import game_figures
 from bench_peers import OPEN_SPIEL, Peer, PeerMissingError, install
 from bench_rules import Figure, WrongResultError, figures
+
+MEASURED = (game_figures, measures, action_figures)
 
 SMALL = 10
 """A figure below this is printed with two digits behind the point."""
@@ -68,7 +71,9 @@ def main() -> int:
         try:
             for figure in figures(peer, options.rounds):
                 print(msgspec.json.encode(figure).decode() if options.json else line(figure), flush=True)
-            for found in chain(measures(options.rounds), action_figures(options.rounds)):
+            for found in chain(
+                game_figures(options.rounds), measures(options.rounds), action_figures(options.rounds)
+            ):
                 words = line(found) if isinstance(found, Figure) else plain_line(found)
                 print(msgspec.json.encode(found).decode() if options.json else words, flush=True)
         except (WrongResultError, PeerMissingError) as error:

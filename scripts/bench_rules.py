@@ -11,26 +11,15 @@ from statistics import median
 from time import perf_counter
 from typing import Final
 
+from bench_games import playout
 from bench_peers import Peer
 from msgspec import Struct
 from msgspec.structs import replace
 
-from upcard_protocol.rules import (
-    NATURE,
-    Card,
-    Deal,
-    Hand,
-    Options,
-    apply,
-    best_discard,
-    deadwood,
-    legal,
-    start,
-    to_act,
-    view,
-)
+from upcard_protocol.rules import Hand, best_discard, deadwood
 from upcard_protocol.rules.cards import DECK, cards_of, hand_of
-from upcard_protocol.rules.gin.events import HandEnded
+from upcard_protocol.rules.games import USUAL
+from upcard_protocol.rules.gin import match as gin
 
 HANDS: Final = 20_000
 PLAYOUTS: Final = 60
@@ -114,29 +103,15 @@ def _counted(
     return _interleaved(work, unit, measure_ours, measure_peer, to_reach, peer, rounds)
 
 
-def playout(choose: Random, deck: list[Card]) -> tuple[int, HandEnded]:
-    """Play one hand with random actions through the public functions; return how many, and how it ended."""
-    match, _ = apply(start(Options()), NATURE, Deal((tuple(deck),)))
-    actions = 1
-    while True:
-        for seat in to_act(match):
-            match, events = apply(match, seat, choose.choice(tuple(legal(view(match, seat)))))
-            actions += 1
-            if type(events[-1]) is HandEnded:
-                return actions, events[-1]
-
-
 def _playouts(peer: Peer | None, rounds: int) -> Figure:
     """Measure whole hands of random actions."""
     counted = {"ours": 0, "theirs": 0}
-    deck = list(DECK)
 
     def measure_ours(number: int) -> float:
         choose = Random(number)
         started = perf_counter()
         for _ in range(PLAYOUTS):
-            choose.shuffle(deck)
-            counted["ours"] += playout(choose, deck)[0]
+            counted["ours"] += playout(gin, USUAL, 2, choose)
         return PLAYOUTS / (perf_counter() - started)
 
     def measure_peer(number: int) -> float:
