@@ -76,7 +76,7 @@ Body = (
 BODIES: Final = Codec(*get_args(Body))
 
 
-class Standing(Struct, frozen=True):
+class Standing(Struct, frozen=True, gc=False):
     """A table and what the server alone knows of it. Tuples go by seat."""
 
     table: Table
@@ -187,11 +187,11 @@ def perform(
 def _acted(standing: Standing, seat: int, action: Any) -> tuple[Standing, tuple[AnyEvent, ...]]:
     """Return the standing after an act of a seat's holder, which is nearly all that happens at a table."""
     table, events = tables.apply(standing.table, seat, action)
-    time_outs = standing.time_outs
+    accepted, time_outs = standing.accepted, standing.time_outs
     after = replace(
         standing,
         table=table,
-        accepted=_put(standing.accepted, seat, standing.accepted[seat] + 1),
+        accepted=_put(accepted, seat, accepted[seat] + 1),
         acted=_put(standing.acted, seat, standing.n + 1),
         time_outs=_put(time_outs, seat, 0) if time_outs[seat] else time_outs,
         n=standing.n + len(events),
@@ -250,4 +250,7 @@ def _decoded(body: bytes) -> Body:
 
 
 def _put(values: tuple[Any, ...], place: int, value: object) -> tuple[Any, ...]:
+    # Two seats are nearly every table.
+    if len(values) == 2:
+        return (value, values[1]) if place == 0 else (values[0], value)
     return (*values[:place], value, *values[place + 1 :])

@@ -18,6 +18,7 @@ from upcard_server.journal import (
     EndMatch,
     Entry,
     Journal,
+    Ledger,
     NewMatch,
     NewTable,
     Quarantine,
@@ -228,6 +229,25 @@ async def test_a_table_of_unknown_rules_is_frozen_and_kept_for_a_server_that_kno
     assert len(stored.rows) == 2
     async with open_journal(tmp_path) as journal:
         assert [one.state async for one in journal.load({1, 2})] == [TableState.OPEN]
+
+
+async def test_loading_never_holds_more_rows_than_its_bound_but_for_one_longer_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+
+    def noting(ledger: Ledger, table_id: str) -> StoredTable | None:
+        read.append(table_id)
+        return original(ledger, table_id)
+
+    original = Ledger.read
+    monkeypatch.setattr(Ledger, "read", noting)
+    monkeypatch.setattr("upcard_server.journal.store.READ_AT_ONCE", 10)
+    async with open_journal(tmp_path) as journal:
+        for n, (table_id, rows) in enumerate((("a", 6), ("b", 5), ("c", 5), ("d", 11), ("e", 1))):
+            await journal.commit(table(table_id, at_ms=n), Append(table_id, log(rows)))
+        in_memory = {stored.info.id: "".join(read) async for stored in journal.load(RULES)}
+    assert in_memory == {"a": "a", "b": "abc", "c": "abc", "d": "abcd", "e": "abcde"}
 
 
 async def test_the_server_keeps_its_id_and_counts_its_starts(tmp_path: Path) -> None:

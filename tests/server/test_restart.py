@@ -20,6 +20,7 @@ from upcard_protocol.wire.replies import Acted, ActRefused, Resumed, Tables
 from upcard_server.config import Limits
 from upcard_server.journal import Change, Entry, Journal, StoredTable
 from upcard_server.journal.datadir import DATABASE
+from upcard_server.standing import Standing, replay
 
 LIMITS = Limits(ready_seconds=20, gone_seconds=120, idle_seconds=10_000)
 
@@ -224,21 +225,21 @@ async def test_no_table_goes_on_before_all_are_back(tmp_path: Path, monkeypatch:
         for _ in range(2):
             await open_table(one)
     steps: list[str] = []
-    read, append = Journal.read, Journal.append
+    append = Journal.append
 
-    async def reading(journal: Journal, table_id: str) -> StoredTable | None:
-        steps.append("read")
-        return await read(journal, table_id)
+    def replaying(table: StoredTable) -> tuple[Standing, int]:
+        steps.append("replayed")
+        return replay(table)
 
     async def appending(journal: Journal, table_id: str, entries: Sequence[Entry], *also: Change) -> None:
         steps.append("written")
         await append(journal, table_id, entries, *also)
 
-    monkeypatch.setattr(Journal, "read", reading)
+    monkeypatch.setattr("upcard_server.hall.replay", replaying)
     monkeypatch.setattr(Journal, "append", appending)
     async with premises(tmp_path) as house:
         await trio.testing.wait_all_tasks_blocked()
-        assert steps == ["read"] * 3 + ["written"] * 4, "each of the four seats notes that nobody is there"
+        assert steps == ["replayed"] * 3 + ["written"] * 4, "each of the four seats notes that nobody is there"
         await play_turn(house, *await both_back(house, one, two))
 
 

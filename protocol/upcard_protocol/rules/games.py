@@ -39,12 +39,17 @@ RULES_VERSION: Final = 1
 
 def game_of(options: GameOptions) -> Game:
     """Return the game that these options are for."""
-    return GAMES[_name(type(options))]
+    return _game(type(options))
 
 
 def name_of(options: GameOptions | GameAction) -> str:
     """Return the name of the game that these options, or this action, are of: the first part of their tag."""
     return _name(type(options))
+
+
+@cache
+def _game(kind: type[GameOptions]) -> Game:
+    return GAMES[_name(kind)]
 
 
 @cache

@@ -8,7 +8,7 @@ from upcard_protocol.table.events import Committed, Revealed, Started
 from upcard_protocol.table.seats import Chair, Seed, TableOptions
 
 
-class Table(Struct, frozen=True):
+class Table(Struct, frozen=True, gc=False):
     """Everything about a table, the match with its secrets included. Tuples go by seat."""
 
     options: TableOptions
@@ -57,7 +57,8 @@ class Table(Struct, frozen=True):
     @property
     def over(self) -> bool:
         """Is the table closed, or about to be?"""
-        return self.closed or self.abandoned
+        # `abandoned` is asked only where it may be: this is looked at before every action.
+        return self.closed or (self.revealed is not None and self.abandoned)
 
     @property
     def playing(self) -> bool:

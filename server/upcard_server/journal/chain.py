@@ -47,7 +47,7 @@ def verify(table: TableInfo, stored: Iterable[RawRow]) -> tuple[tuple[Row, ...],
     for n, (stored_n, at_ms, kind, body, seat, cseq, clocks, chain) in enumerate(stored, start=1):
         if stored_n != n:
             return tuple(rows), f"Row {n} is missing."
-        row = Row(n=n, at_ms=at_ms, kind=kind, body=body, seat=seat, cseq=cseq, clocks=clocks)
+        row = Row(n, at_ms, kind, body, seat, cseq, clocks)
         head = link(head, table.id, n, row)
         if head != chain:
             return tuple(rows), f"Row {n} is not what was written after row {n - 1}."

@@ -23,7 +23,7 @@ class TableState(StrEnum):
     that knows the rules may continue the table."""
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """One line for a table's log, before it has a number."""
 
     at_ms: int
@@ -35,7 +35,7 @@ class Entry(Struct, frozen=True):
     """What each seat had left once it was done."""
 
 
-class Row(Struct, frozen=True):
+class Row(Struct, frozen=True, gc=False):
     """One line of a table's log, as it was stored and verified. `n` counts from 1 without gaps."""
 
     n: int

@@ -1,11 +1,11 @@
 """The journal as the server's tasks see it."""
 
 import sqlite3
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import NoReturn, TypeVar
+from typing import Final, NoReturn, TypeVar
 
 import msgspec
 
@@ -24,6 +24,9 @@ from upcard_server.journal.records import (
 from upcard_server.journal.writer import Writer
 
 T = TypeVar("T")
+
+READ_AT_ONCE: Final = 4096
+"""Rows that are read in one go at the start: handing each table over by itself costs as much as reading it does."""
 
 
 class Journal:
@@ -69,18 +72,18 @@ class Journal:
         raise await self._writer.failed()
 
     async def load(self, rules_versions: Collection[int]) -> AsyncIterator[StoredTable]:
-        """Iterate over all unfinished tables, one in memory at a time, in the order of their making.
+        """Iterate over all unfinished tables, `READ_AT_ONCE` rows in memory at a time, in the order of their making.
 
         A table whose rows do not verify is put in quarantine, for good, and comes with the rows that do. A
         table played by rules not in `rules_versions` comes as frozen: shown, kept, not replayed.
         """
-        for info in await self._writer.call(lambda ledger: ledger.tables(unfinished=True)):
-            table = await self.read(info.id)
-            if table is None:
-                continue
-            if table.state is TableState.QUARANTINED and info.state is TableState.OPEN:
-                await self.commit(Quarantine(info.id, table.reason or ""))
-            yield _frozen_unless_known(table, rules_versions)
+        for infos in _batches(await self._writer.call(lambda ledger: ledger.tables(unfinished=True))):
+            for info, table in zip(infos, await self._writer.call(partial(_read, infos)), strict=True):
+                if table is None:
+                    continue
+                if table.state is TableState.QUARANTINED and info.state is TableState.OPEN:
+                    await self.commit(Quarantine(info.id, table.reason or ""))
+                yield _frozen_unless_known(table, rules_versions)
 
     async def tables(self) -> list[TableInfo]:
         """Return the register of all tables, in the order of their making."""
@@ -166,6 +169,24 @@ async def open_journal(data_dir: Path) -> AsyncGenerator[Journal]:
             yield Journal(writer, server_id, epoch)
         finally:
             await writer.stop()
+
+
+def _batches(infos: Iterable[TableInfo]) -> Iterator[list[TableInfo]]:
+    """Iterate over tables, as many together as have `READ_AT_ONCE` rows; one that has more goes alone."""
+    batch: list[TableInfo] = []
+    rows = 0
+    for info in infos:
+        if batch and rows + info.rows > READ_AT_ONCE:
+            yield batch
+            batch, rows = [], 0
+        batch.append(info)
+        rows += info.rows
+    if batch:
+        yield batch
+
+
+def _read(infos: Iterable[TableInfo], ledger: Ledger) -> list[StoredTable | None]:
+    return [ledger.read(info.id) for info in infos]
 
 
 def _frozen_unless_known(table: StoredTable, known: Collection[int]) -> StoredTable:
