@@ -5,27 +5,19 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from tests.support.deals import shuffled
+from tests.support.watching import Watching
 from upcard_protocol.rules import (
     NATURE,
     OPEN,
     PUBLIC,
-    Deal,
     Forfeit,
     Options,
-    apply,
-    due,
-    fold,
     legal,
-    redact,
-    start,
     to_act,
-    view,
 )
 from upcard_protocol.rules.cards import DECK, EMPTY, Card, cards_of, count
-from upcard_protocol.rules.game import NatureAction
+from upcard_protocol.rules.gin import match as gin
 from upcard_protocol.rules.gin.actions import Action
-from upcard_protocol.rules.gin.events import Event
 from upcard_protocol.rules.gin.legal import View
 from upcard_protocol.rules.gin.match import Match
 from upcard_protocol.rules.gin.options import (
@@ -101,43 +93,22 @@ def options(draw: st.DrawFn) -> Options:
     )
 
 
-class Watched:
-    """A match in play that is watched by every kind of viewer; each move is held to the laws."""
+class Watched(Watching[Match, View]):
+    """A match of gin in play that is watched by every kind of viewer; each move is held to the laws."""
 
     def __init__(self, rules: Options, rng: Random, seats: int | None = None) -> None:
         """Start a match; without `seats` any number that the rules allow play it."""
         many = rng.choice(seats_of(rules)) if seats is None else seats
-        self.match: Match = start(rules, many, first_dealer=rng.randrange(many))
-        self.rng = rng
-        self.views: dict[int, View] = {viewer: view(self.match, viewer) for viewer in (*range(many), PUBLIC, OPEN)}
+        super().__init__(gin, rules, rng, many, check_cards)
 
     @property
     def over(self) -> bool:
         """Is no hand in play?"""
         return not self.match.boards or self.match.boards[0].phase == "hand_end"
 
-    def asked(self) -> int:
-        """Return one of the seats that are asked something, any of them."""
-        return self.rng.choice(sorted(to_act(self.match)))
-
-    def do(self, seat: int, action: Action | NatureAction) -> tuple[Event, ...]:
-        """Apply an action, let every viewer fold what he hears of it, and check the laws."""
-        before = {seat: view.decision for seat, view in self.views.items()}
-        self.match, events = apply(self.match, seat, action)
-        for viewer, seen in self.views.items():
-            for event in events:
-                seen = fold(seen, redact(event, viewer, options=self.match.sheet.options))
-            assert seen == view(self.match, viewer), f"what {viewer} folds is not what {viewer} may see"
-            self.views[viewer] = seen
-        assert all(view.decision >= before[viewer] for viewer, view in self.views.items())
-        check_cards(self.match)
-        return events
-
     def deal(self) -> None:
         """Deal from decks in random order: one, or one for each table."""
-        owed = due(self.match)
-        assert owed is not None
-        self.do(NATURE, Deal(tuple(shuffled(self.rng) for _ in range(owed.decks))))
+        self.let_nature()
 
     def give_up(self) -> None:
         """Let a seat of a hand in play give it up, whoever is asked."""

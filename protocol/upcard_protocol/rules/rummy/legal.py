@@ -140,7 +140,12 @@ class Legal(Struct, frozen=True, gc=False):
         board = self.board
         if board is None or card is None or not self.asked:
             return ()
-        return tuple(place for place in range(len(board.melds)) if self.check(_LAY_OFF(card, place)) is None)
+        aces = self.sheet.options.ace_runs
+        return tuple(
+            place
+            for place, meld in enumerate(board.melds)
+            if takes(meld.cards, aces) >> card & 1 and self.check(_LAY_OFF(card, place)) is None
+        )
 
     def _open(self, action: Action) -> bool:
         return self.asked and self.check(action) is None
