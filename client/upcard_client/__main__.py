@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from upcard_client.palette import Palette
     from upcard_client.replay.moments import Replay
     from upcard_protocol.rules.record import Record
+
+
+WEB_DRIVER: Final = "TEXTUAL_DRIVER"
+"""Set in the environment where Textual draws for a browser."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -72,6 +76,8 @@ def run(invocation: Invocation) -> int:
         return _verify(invocation, invocation.file)
     if invocation.command == "replay":
         return _results(invocation) if invocation.file is None else _replay(invocation, invocation.file)
+    if invocation.command == "web":
+        return _serve_page(invocation)
     known = settings.load(directories.settings_file())
     if invocation.trust is not None:
         pins = Pins(directories.tokens_directory().parent / PINS)
@@ -153,6 +159,23 @@ def _show(invocation: Invocation, known: Settings, address: Address | None, erra
     return DONE
 
 
+def _serve_page(invocation: Invocation) -> int:
+    """Hand out a page with the client in it until it is stopped."""
+    try:
+        from upcard_client.web import Site, serve
+    except ImportError as error:
+        raise ClientError("The browser needs more than is installed: pip install 'upcard[web]'.") from error
+
+    arguments = (
+        *(("--name", invocation.name) if invocation.name else ()),
+        *(("--palette", invocation.palette) if invocation.palette else ()),
+        *(("--ascii",) if invocation.ascii else ()),
+    )
+    site = Site(invocation.host, invocation.port, arguments)
+    asyncio.run(serve(site, lambda page: print(f"Open {page} in a browser. Ctrl+C ends it.", flush=True)))
+    return DONE
+
+
 def _show_scene(invocation: Invocation, known: Settings, scene: str) -> int:
     """Show a fixed state."""
     _settle_textual()
@@ -168,9 +191,10 @@ def _settle_textual() -> None:
     """Set what Textual reads when it is imported: nothing on the screen moves by itself."""
     os.environ.setdefault("TEXTUAL_ANIMATIONS", "none")
     os.environ.setdefault("TEXTUAL_SMOOTH_SCROLL", "0")
-    # Where these are exported (readline does so in its children) they hide every change of the window.
-    os.environ.pop("COLUMNS", None)
-    os.environ.pop("LINES", None)
+    if not os.environ.get(WEB_DRIVER):
+        # Where these are exported (readline does so in its children) they hide every change of the window.
+        os.environ.pop("COLUMNS", None)
+        os.environ.pop("LINES", None)
 
 
 def _dress(invocation: Invocation, known: Settings) -> "tuple[Palette, Terminal]":
@@ -178,7 +202,9 @@ def _dress(invocation: Invocation, known: Settings) -> "tuple[Palette, Terminal]
     from upcard_client.dressing import dressed, terminal_of
     from upcard_client.ground import ground_is_light
 
-    terminal = terminal_of(os.environ)
+    # A browser has every colour, whatever the terminal has in which its page was started.
+    many = {"TERM": "xterm-256color", "COLORTERM": "truecolor"} if os.environ.get(WEB_DRIVER) else {}
+    terminal = terminal_of({**os.environ, **many})
     if not terminal.many and not (invocation.palette or known.palette):
         terminal = replace(terminal, light=ground_is_light(sys.stdin.fileno(), sys.stdout.fileno()))
     palette = dressed(known, terminal, wanted=invocation.palette or "", ascii_only=invocation.ascii)
@@ -305,6 +331,9 @@ def _usual_address(invocation: Invocation, known: Settings) -> Address:
 
 def _full_screen() -> bool:
     """Can the full screen be shown? Textual draws on standard error, and takes any terminal for a good one."""
+    if os.environ.get(WEB_DRIVER):
+        # The picture goes to a browser.
+        return True
     terminals = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
     return terminals and os.environ.get("TERM", "") not in ("dumb", "")
 

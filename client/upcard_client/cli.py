@@ -8,19 +8,21 @@ from typing import Literal, NoReturn
 
 from msgspec import Struct
 
-from upcard_client.addresses import Address, AddressError, parse_address
+from upcard_client.addresses import LOOPBACK, Address, AddressError, parse_address
 from upcard_client.failures import WRONG_ARGUMENTS
 from upcard_client.games.fronts import FRONTS
 from upcard_client.linkwords import say
 from upcard_protocol.wire.clean import check_name
 from upcard_protocol.wire.errors import ProtocolError
 
-CommandName = Literal["connect", "play", "watch", "tables", "solo", "verify", "replay"]
+CommandName = Literal["connect", "play", "watch", "tables", "solo", "verify", "replay", "web"]
 
 PALETTE_NAMES = ("felt", "paper", "dark", "light", "mono")
 """What `--palette` takes; the palettes themselves are dear to import."""
 LANGUAGES = ("en",)
 LONGEST_PACE_MS = 10_000
+WEB_PORT = 7378
+"""Where `upcard web` hands out its page, if nobody says otherwise."""
 
 
 class Invocation(Struct, frozen=True, kw_only=True):
@@ -41,6 +43,8 @@ class Invocation(Struct, frozen=True, kw_only=True):
         ascii: nothing beyond ASCII is drawn.
         password_file: a file whose first line is the server's password.
         trust: the fingerprint that the server's certificate has from now on.
+        host: where the page of `web` is handed out.
+        port: the TCP port of that.
         file: the match to verify, or to play again.
         scene: a fixed state to show, for developers.
         freeze: the scene's clock stands still.
@@ -61,6 +65,8 @@ class Invocation(Struct, frozen=True, kw_only=True):
     password_file: Path | None = None
     trust: str | None = None
     file: Path | None = None
+    host: str = LOOPBACK
+    port: int = WEB_PORT
     scene: str | None = None
     freeze: bool = False
 
@@ -162,7 +168,20 @@ def _parser() -> argparse.ArgumentParser:
     replay = command("replay", "step through a finished match with every hand open")
     match = "an .upcard file, as kept after every match (default: a list of those that are kept)"
     replay.add_argument("file", type=Path, nargs="?", default=None, metavar="FILE", help=match)
+    web = command("web", "play in a browser (needs the extra upcard[web])")
+    web.add_argument(
+        "--host",
+        metavar="ADDRESS",
+        help="the address to listen on, 0.0.0.0 for everybody (default: this computer alone)",
+    )
+    web.add_argument("--port", type=_port, metavar="PORT", help=f"0 picks one (default: {WEB_PORT})")
     return parser
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdecimal()) or int(text[:6]) > 65535:
+        raise argparse.ArgumentTypeError(f"{text} is no port: a number from 0 to 65535")
+    return int(text)
 
 
 def _pace(text: str) -> int:
