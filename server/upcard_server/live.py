@@ -22,7 +22,7 @@ from upcard_protocol.rules.game import (
     ForfeitMatch,
     RecycleDue,
 )
-from upcard_protocol.rules.games import RULES_VERSION, game_of
+from upcard_protocol.rules.games import RULES_VERSION, game_of, name_of
 from upcard_protocol.table import Table
 from upcard_protocol.wire.replies import Acted, ActRefused
 from upcard_protocol.wire.requests import Act
@@ -257,6 +257,8 @@ class LiveTable:
             return Refusal("cseq_old" if request.cseq < following else "cseq_gap", {"expected": following})
         if self.table.match is None:
             return Refusal("no_match")
+        if name_of(request.action) != name_of(self.table.game):
+            return Refusal("forbidden")
         return None if request.dp == self._decision(seat) else Refusal("stale_decision")
 
     def _decision(self, seat: int) -> int:

@@ -221,19 +221,3 @@ def test_a_sentence_without_its_values_can_still_be_read() -> None:
 def test_an_unknown_code_is_no_refusal() -> None:
     with pytest.raises(KeyError):
         refuse("because")
-
-
-ELSEWHERE = {
-    *("table_full", "seat_taken", "seated_already", "not_seated", "match_running", "no_match", "not_ready", "no_bot"),
-    *("options_clash", "seats_off", "other_table", "bad_deal", "pile_empty", "bad_seed", "seed_not_due"),
-    *("stock_used_up", "not_blocked", "one_meld_per_turn", "need_own_meld", "would_strand"),
-    *("must_discard", "not_out", "no_take_back", "nothing_to_take_back"),
-    *("call_open", "call_window_closed", "answered", "lay_first"),
-    *("turn_too_short", "paused", "not_paused", "no_pause_left"),
-    *("asked_already", "nothing_asked", "answered_already", "seat_kept"),
-}
-"""Refused by the table, by options, by deals, and in rummy: see the tests of those."""
-
-
-def test_every_code_of_the_table_is_reached() -> None:
-    assert {row[0] for row in REFUSALS} | ELSEWHERE == set(SENTENCES)

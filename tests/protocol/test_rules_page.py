@@ -8,6 +8,7 @@ import pytest
 
 from upcard_protocol.rules.errors import SENTENCES
 from upcard_protocol.rules.gin.options import PRESETS, Options
+from upcard_protocol.rules.rummy.options import PRESETS as RUMMY
 
 CHECKOUT = Path(__file__).parent.parent.parent
 PAGE = (CHECKOUT / "protocol" / "RULES.md").read_text(encoding="utf-8")
@@ -36,6 +37,18 @@ def value(cell: str) -> object:
 def test_every_option_is_on_the_page_with_its_default() -> None:
     said = {name: value(cells[1]) for name, cells in rows(section(4), "option").items()}
     assert said == msgspec.structs.asdict(Options())
+
+
+def test_every_option_of_rummy_is_on_the_page_with_its_default() -> None:
+    said = {name: value(cells[1]) for name, cells in rows(section(9), "option").items()}
+    assert said == msgspec.structs.asdict(RUMMY["basic"])
+
+
+@pytest.mark.parametrize("preset", RUMMY)
+def test_a_preset_of_rummy_is_on_the_page_as_it_is_played(preset: str) -> None:
+    (differ,) = rows(section(9), "preset")[preset]
+    changes = {name: value(said) for name, said in re.findall(r"`(\w+)=(\w+)`", differ)}
+    assert msgspec.structs.asdict(RUMMY[preset]) == {**msgspec.structs.asdict(RUMMY["basic"]), **changes}
 
 
 @pytest.mark.parametrize("preset", PRESETS)

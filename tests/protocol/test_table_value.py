@@ -121,6 +121,14 @@ def test_a_table_with_a_wrong_number_of_seats_is_refused() -> None:
     assert refused.value.code == "seats_off"
 
 
+@pytest.mark.parametrize("seconds", [1, 14])
+def test_a_turn_too_short_to_play_is_refused(seconds: int) -> None:
+    with pytest.raises(IllegalAction) as refused:
+        table(how=TableOptions(turn_s=seconds))
+    assert refused.value.code == "turn_too_short"
+    assert sentence(refused.value.refusal) == "A turn has 15 to 300 seconds, or 0 for no limit."
+
+
 def test_a_person_and_a_bot_sit_down() -> None:
     watched = table().do(Sit(0, "Ann"), Sit(1, "Deuce", "hard"))
     assert watched.table.chairs == (Chair("person", "Ann"), Chair("bot", "Deuce", "hard"))

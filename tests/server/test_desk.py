@@ -11,8 +11,11 @@ from msgspec.structs import replace
 from tests.support.premises import GIN, QUICK, asked, duel, level, open_table, premises
 from tests.support.visitor import Visitor
 from upcard_protocol.rules.game import PUBLIC
+from upcard_protocol.rules.games import GameAction, GameOptions
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin.options import Options
+from upcard_protocol.rules.rummy import actions as rummy
+from upcard_protocol.rules.rummy.options import PRESETS as RUMMY
 from upcard_protocol.table import Chair, TableOptions
 from upcard_protocol.wire import requests as ask
 from upcard_protocol.wire.pushes import ChatLine, Snapshot
@@ -263,6 +266,21 @@ async def test_an_act_for_an_earlier_question_is_stale_and_changes_nothing(tmp_p
         request = actor.next_act(1, act.PASS)
         assert await actor.send_act(replace(request, dp=request.dp - 1)) == ActRefused(1, 1, "stale_decision")
         assert await actor.send_act(replace(request, dp=request.dp + 1)) == ActRefused(1, 1, "stale_decision")
+        assert house.table().standing is standing
+
+
+OTHER_GAMES = [(GIN, rummy.READY), (GIN, rummy.DRAW_STOCK), (RUMMY["basic"], act.READY), (RUMMY["basic"], act.PASS)]
+
+
+@pytest.mark.parametrize(("game", "action"), OTHER_GAMES, ids=lambda value: type(value).__module__)
+async def test_a_move_of_a_game_that_is_not_played_here_is_refused(
+    tmp_path: Path, game: GameOptions, action: GameAction
+) -> None:
+    async with premises(tmp_path) as house:
+        one, two = await duel(house, game=game)
+        actor = asked(1, one, two)
+        standing = house.table().standing
+        assert await actor.act(1, action) == ActRefused(1, 1, "forbidden")
         assert house.table().standing is standing
 
 

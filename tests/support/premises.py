@@ -14,7 +14,7 @@ import trio.testing
 
 from tests.support.visitor import Visitor
 from upcard_protocol.rules.games import GameOptions, game_of
-from upcard_protocol.rules.gin.options import PRESETS, Options
+from upcard_protocol.rules.gin.options import PRESETS
 from upcard_protocol.table import TableOptions
 from upcard_protocol.wire import requests as ask
 from upcard_protocol.wire.replies import Described, Seated
@@ -127,7 +127,7 @@ async def open_table(visitor: Visitor, options: TableOptions = QUICK, game: Game
     return number
 
 
-async def duel(house: Premises, *, options: TableOptions = QUICK, game: Options = GIN) -> tuple[Visitor, Visitor]:
+async def duel(house: Premises, *, options: TableOptions = QUICK, game: GameOptions = GIN) -> tuple[Visitor, Visitor]:
     """Return two people at table 1 with the first hand dealt; the first is at seat 0."""
     one, two = await house.enter("Eleni"), await house.enter("Mira")
     number = await open_table(one, options, game)
