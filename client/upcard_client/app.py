@@ -171,8 +171,7 @@ class UpcardApp(App[None]):
         """What went wrong in the program itself, if anything did; it ends the run."""
 
     def _real_link(self, address: Address, identity: Identity, told: Told) -> Linked:
-        shelf = None if self._paths.games is None else Shelf(self._paths.games)
-        return Link(address, identity, self._paths.tokens, told, shelf=shelf)
+        return Link(address, identity, self._paths.tokens, told, shelf=self.shelf)
 
     # ---- what the screens ask for (see `screens.host.Host`)
 
@@ -222,6 +221,11 @@ class UpcardApp(App[None]):
     def around(self) -> Neighbourhood:
         """The servers that were heard of."""
         return self._around
+
+    @property
+    def shelf(self) -> Shelf | None:
+        """Where finished games are kept; None where none are."""
+        return None if self._paths.games is None else Shelf(self._paths.games)
 
     def server_ms(self) -> int:
         """Return the server's time now."""
@@ -302,10 +306,10 @@ class UpcardApp(App[None]):
         self._show_results(self.close)
 
     def _show_results(self, leave: Callable[[], None]) -> None:
-        if self._paths.games is None:
+        if self.shelf is None:
             self._say("No matches are kept.")
         else:
-            self.open(ResultsScreen(self, Shelf(self._paths.games), leave))
+            self.open(ResultsScreen(self, self.shelf, leave))
 
     def quit(self) -> None:
         """End the program; where that has a price, it is named first."""

@@ -20,6 +20,7 @@ MAX_RECEIPTS: Final = 200
 """Receipts that are kept of matches whose end was not seen; the oldest go first."""
 
 _RECEIPTS: Final = "received"
+_SHEETS: Final = "sheets"
 
 
 class Shelf:
@@ -51,6 +52,20 @@ class Shelf:
         goal = self._directory / f"{_began(record):%Y%m%d-%H%M%S}-{known}.upcard"
         write_whole(goal, data)
         return goal
+
+    def write_down(self, name: str, text: str) -> Path:
+        """Write text into a file beside the games.
+
+        Args:
+            name: of the file.
+            text: what it holds.
+
+        Raises:
+            OSError: if it cannot be written.
+        """
+        path = self._directory / _SHEETS / name
+        write_whole(path, f"{text}\n".encode())
+        return path
 
     def keep(self, server: bytes, table: int, receipt: Receipt) -> None:
         """Keep what was received for a match, before our seed goes out.

@@ -1,5 +1,6 @@
 """The replay screen: what its keys do, and what it shows at every size. No terminal is needed for either."""
 
+from pathlib import Path
 from typing import cast
 
 import pytest
@@ -14,6 +15,8 @@ from upcard_client.replay.moments import Replay, replay_of, replay_of_heard
 from upcard_client.screens.host import Host
 from upcard_client.screens.reader import ReaderScreen
 from upcard_client.screens.replay import ReplayScreen
+from upcard_client.shelf import Shelf
+from upcard_client.state import Model
 from upcard_client.themes import ASCII, FELT
 from upcard_client.widgets.canvas import Canvas, width_of
 from upcard_protocol.rules.gin.options import PRESETS
@@ -29,6 +32,11 @@ class PretendHost:
     def __init__(self, palette: Palette) -> None:
         self.palette = palette
         self.asked: list[str] = []
+        self.model = Model()
+        self.shelf: Shelf | None = None
+
+    def server_ms(self) -> int:
+        return 1_770_000_000_250
 
     def open(self, screen: object) -> None:
         assert isinstance(screen, ReaderScreen)
@@ -126,6 +134,36 @@ def test_the_score_sheet_and_the_log_cover_the_table_until_they_are_closed() -> 
     assert watcher.left == 0
     watcher.press("back", "back")
     assert watcher.left == 1
+
+
+def test_the_score_sheet_is_saved_as_text(tmp_path: Path) -> None:
+    watcher = Watcher().press("last", "save")
+    assert "X saves the score sheet: O shows it." in watcher.text()
+    watcher.press("score", "save")
+    assert "Nothing is kept in this run." in watcher.text()
+    watcher.host.shelf = Shelf(tmp_path)
+    watcher.press("score", "save")
+    (file,) = (tmp_path / "sheets").iterdir()
+    assert f"✓ The score sheet is in {file}" in " ".join(watcher.text(200, 40).split())
+    assert file.name.endswith("-Ann-Ben.txt")
+    text = file.read_text(encoding="utf-8")
+    assert text.startswith("Score sheet - Gin to 50\n")
+    assert " won " in text or "total" in text
+
+
+def test_r_goes_from_a_sheet_back_to_the_table() -> None:
+    watcher = Watcher().press("last", "score", "retry")
+    assert watcher.row
+    assert watcher.press("yes", "retry").row
+
+
+def test_whose_turn_it_is_meanwhile_is_told_that() -> None:
+    match = FairMatch().begin()
+    watcher = Watcher()
+    while not match.model.tables[match.house.number].my_turn:
+        match.step()
+    watcher.host.model = match.model
+    assert " ► YOUR TURN at the table: Esc goes back" in watcher.text()
 
 
 def test_the_sides_are_swapped() -> None:

@@ -23,8 +23,10 @@ Opening = Literal[
     "quit",
     "redraw",
     "ready",
+    "replay",
     "retry",
     "rules",
+    "save",
     "seat",
     "settings",
 ]

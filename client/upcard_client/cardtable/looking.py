@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from upcard_client.cardtable.desk import ANSWER_AFTER_MS, DeskT, scrolled
 from upcard_client.cardtable.effects import Open, Opening, Outcome, Press, answer
-from upcard_client.cardtable.prompts import PROMPTS
+from upcard_client.cardtable.prompts import PROMPTS, UNKNOWN_KEY
 from upcard_client.cardtable.surroundings import LinkLost, Surroundings
+from upcard_client.keys import BY_ID
 from upcard_client.phrases import Line, Value, fill, spoken
-from upcard_client.widgets.frame import Bar, Status, clock_text
+from upcard_client.widgets.frame import Bar, Hint, Status, clock_text
 from upcard_protocol.rules.cards import Card
 
 OPENINGS: Final[dict[str, Opening]] = {
@@ -36,6 +37,21 @@ LOOKS: Final = frozenset(
 """Keys that look at one's own cards."""
 
 
+SHEET_HINTS: Final = (
+    Hint("back", BY_ID["back"].cap, ("Close",)),
+    Hint("retry", BY_ID["retry"].cap, ("Replay a hand",)),
+    Hint("save", BY_ID["save"].cap, ("Save as text",)),
+)
+"""The keys of a score sheet; under it R replays, because no link is tried again there."""
+
+RESULT_HINTS: Final = (
+    Hint("retry", BY_ID["retry"].cap, ("Replay hand",)),
+    Hint("score", BY_ID["score"].cap, ("Score sheet",)),
+    Hint("back", BY_ID["back"].cap, ("Look at table",)),
+)
+"""The keys of a result that only look."""
+
+
 def say(key: str, /, **values: Value) -> Line:
     """Return what every table says, with its values."""
     return fill(PROMPTS[key], **values)
@@ -50,15 +66,22 @@ def under_overlay(around: Surroundings, desk: DeskT, key: str) -> Outcome[DeskT]
             return Outcome(replace(desk, overlay="" if key == desk.overlay else key, scroll=0))
         case "up" | "down" if desk.overlay == "log":
             return Outcome(scrolled(around, desk, 1 if key == "up" else -1))
+        case "retry" | "save" if desk.overlay == "score":
+            # The answer stands under the turn bar, so the sheet makes way for it.
+            return Outcome(replace(desk, overlay=""), (Open("replay" if key == "retry" else "save"),))
         case "chat" | "help" | "settings" | "rules" | "redraw" | "quit":
             return Outcome(desk, (Open(OPENINGS[key]),))
         case _:
             return answer(desk, "news", say("esc_closes"))
 
 
-def at_any_time(around: Surroundings, desk: DeskT, key: str) -> Outcome[DeskT] | None:
-    """Answer the keys that mean the same in every state of a table that nothing covers."""
+def at_any_time(around: Surroundings, desk: DeskT, key: str, *, result_shown: bool = False) -> Outcome[DeskT] | None:
+    """Answer the keys that mean the same in every state of a table that no log and no score sheet covers."""
     match key:
+        case "save":
+            return answer(desk, "refused", fill(UNKNOWN_KEY, key=BY_ID[key].cap))
+        case "retry" if result_shown and not isinstance(around.link, LinkLost):
+            return Outcome(desk, (Open("replay"),))
         case "how_to_quit":
             return answer(desk, "news", say("how_to_quit"))
         case "log" | "score":

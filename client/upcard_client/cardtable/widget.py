@@ -137,6 +137,10 @@ class CardTable(Widget, Generic[SituationT, DeskT], can_focus=True):
         """Return the table as a picture of so many cells."""
         raise NotImplementedError
 
+    def sheet_text(self, situation: SituationT) -> str:
+        """Return the score sheet as plain text, for a file."""
+        raise NotImplementedError
+
     def refusal(self, situation: SituationT, refusal: Refusal) -> Line:
         """Say a refusal of the rules on the screen."""
         raise NotImplementedError

@@ -34,6 +34,11 @@ def export(kept: Path, to: Path) -> Path:
 
 def name_of(record: Record) -> str:
     """Return a name for a match's file: `2026-03-01-Ann-Ben.upcard`, with nothing in it that a disk refuses."""
-    names = ("".join(filter(str.isalnum, player.name)) for player in record.players)
+    names = (in_a_name(player.name) for player in record.players)
     day = day_and_time(record.started_ms).split()[0] if record.started_ms is not None else "match"
     return f"{'-'.join((day, *filter(None, names)))}.upcard"
+
+
+def in_a_name(words: str) -> str:
+    """Return what is left of words in the name of a file: their letters and digits."""
+    return "".join(filter(str.isalnum, words))

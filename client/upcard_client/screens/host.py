@@ -13,6 +13,7 @@ from upcard_client.neighbourhood import Neighbourhood
 from upcard_client.palette import Palette
 from upcard_client.phrases import Line
 from upcard_client.settings import Settings
+from upcard_client.shelf import Shelf
 from upcard_client.state import Model
 from upcard_protocol.rules.games import GameAction, GameOptions
 from upcard_protocol.table import TableOptions
@@ -66,6 +67,11 @@ class Host(Protocol):
     @property
     def around(self) -> Neighbourhood:
         """The servers that were heard of."""
+        ...
+
+    @property
+    def shelf(self) -> Shelf | None:
+        """Where finished games are kept; None where none are."""
         ...
 
     def server_ms(self) -> int:

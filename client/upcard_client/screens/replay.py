@@ -15,6 +15,7 @@ from upcard_client.keys import BY_ID, Key
 from upcard_client.phrases import Line
 from upcard_client.replay.moments import Replay
 from upcard_client.screens.host import Host
+from upcard_client.screens.lookback import save_sheet
 from upcard_client.screens.painted import (
     BACK,
     DOWN,
@@ -60,13 +61,16 @@ FIRST, LAST = (
 )
 RESULT = Key("yes", ("enter",), "Enter", "Result", "the result of a hand that is over")
 SWAP = Key("swap", ("s",), "S", "Swap sides", "swap the sides, or look at the other hand of partners")
-SCORE, LOG = BY_ID["score"], BY_ID["log"]
+SCORE, SAVE, LOG = BY_ID["score"], BY_ID["save"], BY_ID["log"]
+TABLE = Key("retry", ("r",), "R", "Table", "from a result or a score sheet back to the table")
+
+_LOOKS: Final = (RESULT, SCORE, SAVE, TABLE, LOG, SWAP, RULES, SETTINGS, BACK)
 
 HELP_PAGE: Final = TextPage(
     "Help: a replay",
     (
         Block("Steps", tuple((key.cap, key.sentence) for key in (PREVIOUS, NEXT, HAND_BACK, HAND_ON, FIRST, LAST))),
-        Block("Looks", tuple((key.cap, key.sentence) for key in (RESULT, SWAP, LOG, SCORE, RULES, SETTINGS, BACK))),
+        Block("Looks", tuple((key.cap, key.sentence) for key in _LOOKS)),
     ),
     "Nothing here changes anything: the match is over.",
 )
@@ -103,6 +107,8 @@ class ReplayScreen(PaintedScreen):
         RESULT,
         SWAP,
         SCORE,
+        SAVE,
+        TABLE,
         LOG,
         UP,
         DOWN,
@@ -148,6 +154,10 @@ class ReplayScreen(PaintedScreen):
                 self._show("result")
             case "yes":
                 self.say("refused", "The hand is not over here: its result is at its end.")
+            case "retry":
+                self._show("")
+            case "save":
+                self._save()
             case "score" | "log" as cover:
                 self._show(cover)
             case "up" | "down" if self._covered_by == "log":
@@ -177,6 +187,14 @@ class ReplayScreen(PaintedScreen):
                 self.refresh_model(anew=True)
             case _:
                 pass
+
+    def _save(self) -> None:
+        """Write the score sheet as it stands at this step."""
+        if self._covered_by != "score":
+            self.say("refused", "X saves the score sheet: O shows it.")
+            return
+        text, now = self._table.sheet_text(self._situation()), self.host.server_ms()
+        self._covered_by, self.status = "", save_sheet(self.host.shelf, self.replay.names, text, now)
 
     def _go(self, place: int, why_not: str = "") -> None:
         """Go to a moment, or say why there is none."""
@@ -208,6 +226,11 @@ class ReplayScreen(PaintedScreen):
     def _over(self) -> bool:
         return self.replay.front.following.hand_over(self.replay.moments[self.place].match)
 
+    @property
+    def _awaited(self) -> bool:
+        """Does a table wait for our move while we look at this?"""
+        return any(at.my_turn for at in self.host.model.tables.values())
+
     def _situation(self) -> Surroundings:
         replay = self.replay
         log = tuple(LogLine(line) for line in replay.log(self.place))
@@ -237,7 +260,7 @@ class ReplayScreen(PaintedScreen):
         if plan is None:
             return []
         if self._covered_by in ("result", "score"):
-            return [zone for zone in picture.zones if zone.key in ("score", "back")]
+            return [zone for zone in picture.zones if zone.key in ("score", "save", "retry", "back")]
         return self._frame(canvas, plan)
 
     def _frame(self, canvas: Canvas, plan: Rows) -> list[Zone]:
@@ -248,6 +271,8 @@ class ReplayScreen(PaintedScreen):
         short = f"Hand {hand}: {step} of {steps}"
         at_s = replay.moments[self.place].at_ms // 1000
         right = clock_text(at_s) if replay.clocked else ""
+        if self._awaited:
+            words, short = "YOUR TURN at the table: Esc goes back", "YOUR TURN: Esc"
         paint_bar(canvas, plan.bar, Bar(kind="turn", long=words, short=short, right=right), palette)
         canvas.fill(0, plan.status, plan.width, 1, palette.table)
         paint_status(canvas, plan.status, self._status(), palette)

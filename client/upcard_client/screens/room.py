@@ -17,7 +17,9 @@ from upcard_client.phrases import Line
 from upcard_client.screens import company
 from upcard_client.screens.host import Host
 from upcard_client.screens.leaving import give_up, leave, leave_program, price, price_of_absence
+from upcard_client.screens.lookback import NO_REPLAY, replay_at, save_sheet
 from upcard_client.screens.menu import Item, MenuScreen
+from upcard_client.screens.replay import ReplayScreen
 from upcard_client.screens.situating import retry_s, situation
 from upcard_client.state import UNNUMBERED, Lost
 from upcard_client.widgets.frame import StatusKind
@@ -289,6 +291,12 @@ class RoomScreen(Screen[None]):
                 self.host.leave_server()
             case "retry":
                 self.host.retry_now()
+            case "replay":
+                self._replay()
+            case "save":
+                text = self.card_table.sheet_text(self.card_table.situation)
+                said = save_sheet(self.host.shelf, at.names, text, self.host.server_ms())
+                self.say(said.kind, said.line)
             case "company":
                 self._open_menu(MenuScreen(self.host, company.items(self.host.model, at.table), self._do))
             case _ if company.is_line(what):
@@ -297,6 +305,16 @@ class RoomScreen(Screen[None]):
                 self._no_link(what)
             case _:
                 self._ask(what, at)
+
+    def _replay(self) -> None:
+        """Step through the hand that is over, or was over last."""
+        at = self.at
+        replay = replay_at(self.host, at)
+        if replay is None:
+            self.say("refused", NO_REPLAY)
+            return
+        over = [place for place in replay.hands if at.hand_over or place != replay.hands[-1]]
+        self.host.open(ReplayScreen(self.host, replay, self.host.close, over[-1] if over else 0))
 
     def _ask(self, what: str, at: AtTable) -> None:
         """Send what was asked for to the server."""

@@ -38,15 +38,16 @@ def press(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
         return _in_words(situation, desk)
     if key in ("log", "score"):
         desk = replace(desk, question=None)
-    told = None if key == "no" and desk.question is not None else looking.at_any_time(situation, desk, key)
+    shown = showing_result(situation, desk)
+    own = key == "no" and desk.question is not None
+    told = None if own else looking.at_any_time(situation, desk, key, result_shown=shown)
     if told is not None:
         return told
     if situation.me is None:
-        shown = showing_result(situation, desk)
         return looking.when_watching(desk, key, game_key=key in GAME_KEYS, result_shown=shown)
     if situation.idle and not situation.hand_over:
         return _sitting_out(desk, key)
-    if showing_result(situation, desk):
+    if shown:
         return _over(situation, desk, pressed)
     if key in looking.LOOKS:
         return _look(situation, desk, pressed)

@@ -5,6 +5,7 @@ from typing import Final
 
 from upcard_client import forfeits
 from upcard_client.cardtable.arrangement import by_rank, in_order
+from upcard_client.cardtable.looking import RESULT_HINTS
 from upcard_client.games.gin.desk import Desk
 from upcard_client.games.gin.prompts import possessive
 from upcard_client.games.gin.scene import Added, ResultHand, ResultSheet, TableMeld
@@ -12,7 +13,6 @@ from upcard_client.games.gin.sentences import what_forfeited
 from upcard_client.games.gin.sides import Company
 from upcard_client.games.gin.situation import Situation
 from upcard_client.games.gin.standings import paid, running, settled
-from upcard_client.keys import BY_ID
 from upcard_client.phrases import CardWord, Line, counted, joined
 from upcard_client.widgets.frame import Hint, clock_text
 from upcard_protocol.rules.cards import Hand, points
@@ -297,12 +297,8 @@ def _again(situation: Situation) -> str:
 
 def _hints(situation: Situation) -> tuple[Hint, ...]:
     sheet, me = situation.view.sheet, situation.me
-    look = (
-        Hint("score", BY_ID["score"].cap, ("Score sheet",)),
-        Hint("back", BY_ID["back"].cap, ("Look at table",)),
-    )
     if me is None:
-        return look
+        return RESULT_HINTS
     if situation.am_ready if sheet.winners else sheet.ready[me]:
-        return look
-    return (Hint("yes", "Enter", ("Another match" if sheet.winners else "Ready",), "gold"), *look)
+        return RESULT_HINTS
+    return (Hint("yes", "Enter", ("Another match" if sheet.winners else "Ready",), "gold"), *RESULT_HINTS)

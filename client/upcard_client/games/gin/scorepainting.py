@@ -3,13 +3,13 @@
 from msgspec import Struct
 from rich.style import Style
 
+from upcard_client.cardtable.looking import SHEET_HINTS
 from upcard_client.games.gin.scene import ScoreSheet, SheetLine
 from upcard_client.games.gin.scoresheet import DOT
-from upcard_client.keys import BY_ID
 from upcard_client.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit
 from upcard_client.widgets.columns import name_columns
-from upcard_client.widgets.frame import Hint, Zone, paint_buttons, put_line, wrapped
+from upcard_client.widgets.frame import Zone, paint_buttons, put_line, wrapped
 
 LEAST_HANDS = 8
 """Of so many hands the sheet shows all, before it shows how a closed column was settled."""
@@ -57,8 +57,7 @@ def paint_score_sheet(canvas: Canvas, sheet: ScoreSheet, palette: Palette) -> li
         if y < height - 1:
             put_line(canvas, plan.left, y, remark, palette.news, palette, width - plan.left)
             y += 1
-    close = Hint("back", BY_ID["back"].cap, ("Close",))
-    return paint_buttons(canvas, 1 if width >= 60 else 0, height - 1, (close,), palette, width - 1)
+    return paint_buttons(canvas, 1 if width >= 60 else 0, height - 1, SHEET_HINTS, palette, width - 1)
 
 
 def _plan(sheet: ScoreSheet, width: int, palette: Palette) -> _Plan:

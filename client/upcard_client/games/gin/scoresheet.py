@@ -214,7 +214,7 @@ def _worth(situation: Situation) -> str:
 
 
 def as_text(sheet: ScoreSheet) -> str:
-    """Write a score sheet as plain text, for the plain client and for files."""
+    """Write a score sheet as plain text, for a file."""
     wide = max(8, *(len(name) for name in sheet.columns))
     lines = [sheet.title.replace(DOT, "-"), ""]
     if sheet.groups:

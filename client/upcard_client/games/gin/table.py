@@ -12,6 +12,7 @@ from upcard_client.games.gin.composing import compose
 from upcard_client.games.gin.desk import Desk, Outcome
 from upcard_client.games.gin.painting import paint
 from upcard_client.games.gin.prompts import refusal_line
+from upcard_client.games.gin.scoresheet import as_text, score_sheet
 from upcard_client.games.gin.situation import Situation
 from upcard_client.keys import GIN_KEYS, bindings
 from upcard_client.palette import Palette
@@ -69,6 +70,10 @@ class GinTable(CardTable[Situation, Desk]):
     def picture(self, situation: Situation, desk: Desk, width: int, height: int, palette: Palette) -> Picture:
         """Return the table as a picture of so many cells."""
         return paint(compose(situation, desk), width, height, palette)
+
+    def sheet_text(self, situation: Situation) -> str:
+        """Return the score sheet as plain text, for a file."""
+        return as_text(score_sheet(situation))
 
     def refusal(self, situation: Situation, refusal: Refusal) -> Line:
         """Say a refusal of the rules on the screen."""

@@ -41,7 +41,7 @@ def press(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
         desk = replace(desk, question=None)
     own = (key == "retry" and _may_call(situation)) or (key == "no" and desk.question is not None)
     if not own:
-        told = looking.at_any_time(situation, desk, key)
+        told = looking.at_any_time(situation, desk, key, result_shown=showing_result(situation, desk))
         if told is not None:
             return told
     if situation.me is None:

@@ -4,12 +4,12 @@ from typing import Final
 
 from upcard_client import forfeits
 from upcard_client.cardtable.arrangement import by_rank
+from upcard_client.cardtable.looking import RESULT_HINTS
 from upcard_client.games.rummy.desk import Desk
 from upcard_client.games.rummy.rulebook import headline
 from upcard_client.games.rummy.scene import ResultRow, ResultSheet, ScoreSheet, SheetLine
 from upcard_client.games.rummy.sentences import what_forfeited
 from upcard_client.games.rummy.situation import Situation
-from upcard_client.keys import BY_ID
 from upcard_client.phrases import Line, counted, spoken
 from upcard_client.widgets.frame import Hint, clock_text
 from upcard_protocol.rules.rummy import scoring
@@ -127,13 +127,9 @@ def _match_ended(situation: Situation) -> MatchEnded:
 
 def _hints(situation: Situation) -> tuple[Hint, ...]:
     sheet, me = situation.view.sheet, situation.me
-    look = (
-        Hint("score", BY_ID["score"].cap, ("Score sheet",)),
-        Hint("back", BY_ID["back"].cap, ("Look at table",)),
-    )
     if me is None or (situation.am_ready if sheet.winners else sheet.ready[me]):
-        return look
-    return (Hint("yes", "Enter", ("Another match" if sheet.winners else "Ready",), "gold"), *look)
+        return RESULT_HINTS
+    return (Hint("yes", "Enter", ("Another match" if sheet.winners else "Ready",), "gold"), *RESULT_HINTS)
 
 
 # ---- the score sheet
@@ -171,3 +167,17 @@ def _remarks(situation: Situation) -> list[str]:
     if me is not None and not sheet.winners and not options.deals and options.scoring != "penalty":
         said.insert(0, f"You need {counted(max(options.target - sheet.totals[me], 0), 'more point')}.")
     return said
+
+
+def as_text(sheet: ScoreSheet) -> str:
+    """Write a score sheet as plain text, for a file."""
+    wide = max(8, *(len(name) for name in sheet.columns))
+    head = max(26, *(len(line.how) + 6 for line in sheet.hands))
+
+    def row(words: str, numbers: tuple[str, ...]) -> str:
+        return f"{words:<{head}} {' '.join(f'{number:>{wide}}' for number in numbers)}".rstrip()
+
+    lines = [sheet.title.replace(DOT, "-"), "", row("hand  how", sheet.columns)]
+    lines += [row(f"{line.hand:>4}  {line.how}", line.points) for line in sheet.hands]
+    lines += [row(f"      {words}", numbers) for words, numbers in sheet.totals]
+    return "\n".join((*lines, "", *sheet.remarks))

@@ -2,14 +2,14 @@
 
 from typing import Final
 
+from upcard_client.cardtable.looking import SHEET_HINTS
 from upcard_client.games.rummy.results import DOT
 from upcard_client.games.rummy.scene import ResultRow, ResultSheet, ScoreSheet
-from upcard_client.keys import BY_ID
 from upcard_client.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.cards import label
 from upcard_client.widgets.columns import name_columns
-from upcard_client.widgets.frame import Hint, Zone, paint_buttons, put_line, wrapped
+from upcard_client.widgets.frame import Zone, paint_buttons, put_line, wrapped
 from upcard_protocol.rules.cards import suit
 
 BOX_WIDTH: Final = 72
@@ -135,8 +135,7 @@ def paint_score_sheet(canvas: Canvas, sheet: ScoreSheet, palette: Palette) -> li
         if y < height - 1:
             put_line(canvas, left, y, remark, palette.news, palette, width - left)
             y += 1
-    close = Hint("back", BY_ID["back"].cap, ("Close",))
-    return paint_buttons(canvas, 1 if width >= 60 else 0, height - 1, (close,), palette, width - 1)
+    return paint_buttons(canvas, 1 if width >= 60 else 0, height - 1, SHEET_HINTS, palette, width - 1)
 
 
 def _numbers(

@@ -12,6 +12,7 @@ from upcard_client.games.rummy.composing import compose
 from upcard_client.games.rummy.desk import Desk, Melding, Outcome
 from upcard_client.games.rummy.painting import paint
 from upcard_client.games.rummy.prompts import refusal_line
+from upcard_client.games.rummy.results import as_text, score_sheet
 from upcard_client.games.rummy.situation import Situation
 from upcard_client.keys import RUMMY_KEYS, bindings
 from upcard_client.palette import Palette
@@ -71,6 +72,10 @@ class RummyTable(CardTable[Situation, Desk]):
     def picture(self, situation: Situation, desk: Desk, width: int, height: int, palette: Palette) -> Picture:
         """Return the table as a picture of so many cells."""
         return paint(compose(situation, desk), width, height, palette)
+
+    def sheet_text(self, situation: Situation) -> str:
+        """Return the score sheet as plain text, for a file."""
+        return as_text(score_sheet(situation))
 
     def refusal(self, situation: Situation, refusal: Refusal) -> Line:
         """Say a refusal of the rules on the screen."""
