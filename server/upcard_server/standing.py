@@ -4,9 +4,9 @@ The journal holds the actions; `perform` turns a standing and one action into th
 the replay at start-up both go through it, so what comes back after a crash is what was there before.
 """
 
-from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby, islice
 from typing import Any, Final, get_args
 
 from msgspec import Struct
@@ -135,7 +135,8 @@ def perform(
         IllegalAction: if the rules refuse it; nothing was changed.
     """
     if counted:
-        return _acted(standing, seat, body)
+        standing, happened = _acted(standing, ((seat, body),))
+        return standing, happened[0]
     action: Any = body
     if isinstance(body, TakeSeat):
         action = body.sit
@@ -184,19 +185,25 @@ def perform(
     return after, events
 
 
-def _acted(standing: Standing, seat: int, action: Any) -> tuple[Standing, tuple[AnyEvent, ...]]:
-    """Return the standing after an act of a seat's holder, which is nearly all that happens at a table."""
-    table, events = tables.apply(standing.table, seat, action)
-    accepted, time_outs = standing.accepted, standing.time_outs
+def _acted(standing: Standing, acts: Sequence[tuple[int, Any]]) -> tuple[Standing, list[tuple[AnyEvent, ...]]]:
+    """Return the standing after acts of the seats' holders, which are nearly all that happens at a table."""
+    table, happened = tables.play(standing.table, acts)
+    accepted, acted, time_outs = list(standing.accepted), list(standing.acted), list(standing.time_outs)
+    n = standing.n
+    for (seat, _), events in zip(acts, happened, strict=True):
+        accepted[seat] += 1
+        acted[seat] = n + 1
+        time_outs[seat] = 0
+        n += len(events)
     after = replace(
         standing,
         table=table,
-        accepted=_put(accepted, seat, accepted[seat] + 1),
-        acted=_put(standing.acted, seat, standing.n + 1),
-        time_outs=_put(time_outs, seat, 0) if time_outs[seat] else time_outs,
-        n=standing.n + len(events),
+        accepted=tuple(accepted),
+        acted=tuple(acted),
+        time_outs=tuple(time_outs),
+        n=n,
     )
-    return after, events
+    return after, happened
 
 
 def labels(body: DealFrom | RecycleFrom) -> tuple[tuple[str, int, int], ...]:
@@ -219,28 +226,54 @@ def replay(stored: StoredTable) -> tuple[Standing, int]:
         IllegalAction, ProtocolError: if a line is none, or the rules refuse it.
         LookupError: if the log does not begin with `Opened`, or the seed of a match is missing.
     """
-    # Where it stood before is not kept: a long log would hold thousands of standings.
-    ((_, standing),) = deque(steps(stored), maxlen=1)
+    standing = _begun(stored)
+    for acts, rows in groupby(islice(stored.rows, 1, None), _is_act):
+        if acts:
+            # All that come in a row at once: where the table stood between two of them is nobody's business.
+            standing, _ = _acted(standing, [(_seat(row), _decoded(row.body)) for row in rows])
+            continue
+        for row in rows:
+            standing = _after(standing, row, stored)
     return standing, stored.rows[-1].at_ms
 
 
 def steps(stored: StoredTable) -> Iterator[tuple[Row, Standing]]:
     """Iterate over a stored table's lines, each with where the table stood after it; raises what `replay` does."""
+    standing = _begun(stored)
+    yield stored.rows[0], standing
+    for row in islice(stored.rows, 1, None):
+        standing = _after(standing, row, stored)
+        yield row, standing
+
+
+def _begun(stored: StoredTable) -> Standing:
+    """Return where a stored table stood after its first line."""
     if not stored.rows:
         raise LookupError("the log is empty")
-    first, *rows = stored.rows
-    begin = BODIES.decode(first.body)
+    begin = BODIES.decode(stored.rows[0].body)
     if not isinstance(begin, Opened):
         raise LookupError("the log does not begin with the opening of the table")
-    seeds = {match.match_no: match.server_seed for match in stored.matches}
-    standing = opened(begin)
-    yield first, standing
-    for row in rows:
-        body = _decoded(row.body)
-        seed = seeds[standing.table.matches + 1] if isinstance(body, tables.Commit) else None
-        seat = NATURE if row.seat is None else row.seat
-        standing, _ = perform(standing, seat, body, counted=row.cseq is not None, seed=seed)
-        yield row, standing
+    return opened(begin)
+
+
+def _after(standing: Standing, row: Row, stored: StoredTable) -> Standing:
+    """Return where a stored table stood after a line."""
+    body = _decoded(row.body)
+    seed = None
+    if isinstance(body, tables.Commit):
+        seeds = {match.match_no: match.server_seed for match in stored.matches}
+        seed = seeds[standing.table.matches + 1]
+    standing, _ = perform(standing, _seat(row), body, counted=_is_act(row), seed=seed)
+    return standing
+
+
+def _is_act(row: Row) -> bool:
+    """Say whether a line is an act of a seat's holder."""
+    return row.cseq is not None
+
+
+def _seat(row: Row) -> int:
+    return NATURE if row.seat is None else row.seat
 
 
 @lru_cache(maxsize=1024)

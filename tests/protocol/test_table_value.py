@@ -33,6 +33,7 @@ from upcard_protocol.rules.shuffle import commitment
 from upcard_protocol.table import (
     EMPTY_CHAIR,
     NO_SEED,
+    AnyEvent,
     Chair,
     Close,
     Commit,
@@ -235,6 +236,22 @@ def test_moves_at_a_table_are_judged_by_the_game() -> None:
     assert watched.refusal(act.PASS, seat=0) == "not_your_turn"
     watched.move(1, act.PASS)
     assert tables.to_act(watched.table) == {0}
+
+
+def test_moves_in_a_row_come_to_what_each_alone_does_or_are_refused_together() -> None:
+    watched = playing()
+    before = watched.table
+    moves: list[tuple[int, AnyAction]] = [(1, act.PASS), (0, act.PASS), (1, act.DRAW_STOCK)]
+    happened: list[tuple[AnyEvent, ...]] = []
+    for seat, action in moves:
+        _, events = tables.apply(watched.table, seat, action)
+        happened.append(events)
+        watched.move(seat, action)
+    assert tables.play(before, moves) == (watched.table, happened)
+    with pytest.raises(IllegalAction, match="already_drawn"):
+        tables.play(before, [*moves, (1, act.DRAW_STOCK)])
+    with pytest.raises(IllegalAction, match="no_match"):
+        tables.play(seated().table, moves)
 
 
 def test_while_a_match_is_played_nobody_gets_ready_or_starts_another() -> None:

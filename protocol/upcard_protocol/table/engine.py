@@ -1,5 +1,6 @@
 """The one way in to a table (`apply`), the one way out (`view`, `redact`), and the fold of what was heard."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -91,12 +92,31 @@ def apply(table: Table, seat: int, action: TableAction | AnyAction) -> tuple[Tab
         for event in decided:
             table = _advance(table, event)
         return table, decided
+    move: Any = action
+    table, happened = play(table, ((seat, move),))
+    return table, happened[0]
+
+
+def play(table: Table, moves: Sequence[tuple[int, AnyAction]]) -> tuple[Table, list[tuple[AnyEvent, ...]]]:
+    """Return the table after some actions of the match, one after another, and what happened at each.
+
+    Args:
+        table: the table as it stands.
+        moves: the seat that acts, or `NATURE`, and what is done; at least one.
+
+    Raises:
+        IllegalAction: if one of them is refused; nothing was changed.
+    """
     if table.match is None or table.over:
-        raise IllegalAction(refuse("no_match"), action=action)
+        raise IllegalAction(refuse("no_match"), action=moves[0][1])
     if table.agreement.paused:
-        raise IllegalAction(refuse("paused"), action=action)
-    match, events = game_of(table.game).apply(table.match, seat, action)
-    return replace(table, match=match), events
+        raise IllegalAction(refuse("paused"), action=moves[0][1])
+    match, play_on = table.match, game_of(table.game).apply
+    happened: list[tuple[AnyEvent, ...]] = []
+    for seat, action in moves:
+        match, events = play_on(match, seat, action)
+        happened.append(events)
+    return replace(table, match=match), happened
 
 
 def _time_out(table: Table, action: TimeOut) -> tuple[Table, tuple[AnyEvent, ...]]:
