@@ -42,6 +42,7 @@ def is_coroutine_test(function: object) -> bool:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip what drives a real terminal where there is none to drive."""
-    if item.get_closest_marker("tmux") and shutil.which("tmux") is None:
-        pytest.skip("tmux is not installed")
+    """Skip what drives a real terminal or browser where there is none to drive."""
+    for driven in ("tmux", "chromium"):
+        if item.get_closest_marker(driven) and shutil.which(driven) is None:
+            pytest.skip(f"{driven} is not installed")

@@ -27,7 +27,9 @@ POLICY: Final = (
 )
 """What the browser may load for the page: nothing but what comes from here (xterm.js sets styles of its own)."""
 
-_PAGE: Final = Template(files("upcard_client.web").joinpath("page.html").read_text(encoding="utf-8"))
+_OURS: Final = files("upcard_client.web")
+_PAGE: Final = Template(_OURS.joinpath("page.html").read_text(encoding="utf-8"))
+_SCRIPT: Final = _OURS.joinpath("page.js").read_text(encoding="utf-8")
 _NAMES_OF_LOOPBACK: Final = frozenset({LOOPBACK, "localhost", "[::1]"})
 
 
@@ -51,6 +53,7 @@ class Site(Server):
         application.add_routes(
             [
                 web.get("/", self._page),
+                web.get("/page.js", self._script),
                 web.get("/ws", self.handle_websocket),
                 web.static("/static", self.statics_path),
             ]
@@ -60,6 +63,9 @@ class Site(Server):
     async def _page(self, request: web.Request) -> web.Response:
         text = _PAGE.substitute(socket=escape(_socket(request)), title=escape(self.title))
         return web.Response(text=text, content_type="text/html")
+
+    async def _script(self, _: web.Request) -> web.Response:
+        return web.Response(text=_SCRIPT, content_type="text/javascript")
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
