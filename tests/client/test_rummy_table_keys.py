@@ -280,6 +280,6 @@ def test_help_off_shows_no_melds_and_no_count() -> None:
 
 
 def test_a_lost_link_keeps_the_way_out() -> None:
-    keys = compose(SCENES["rummylost"]().situation, Player("rummylost").desk).keys
+    keys = Player("rummylost").scene.keys
     assert [hint.key for hint in keys] == ["retry", "back"]
     assert isinstance(SCENES["rummylost"]().link, LinkLost)

@@ -1,11 +1,13 @@
 """Drives a scene of the rummy table without a terminal: press keys, read the picture."""
 
+from upcard_client.cardtable import interruptions
 from upcard_client.cardtable.effects import Effect, Press
 from upcard_client.cardtable.painting import Picture
 from upcard_client.games.rummy import playing, pressing
 from upcard_client.games.rummy.composing import compose
 from upcard_client.games.rummy.desk import Desk, Outcome
 from upcard_client.games.rummy.painting import paint
+from upcard_client.games.rummy.scene import Scene
 from upcard_client.games.rummy.scenes import SCENES, Stage
 from upcard_client.games.rummy.situation import Situation
 from upcard_client.palette import Palette
@@ -32,11 +34,19 @@ class Player:
     def situation(self) -> Situation:
         return self.stage.situation
 
+    @property
+    def scene(self) -> Scene:
+        return interruptions.interrupted(self.situation, self.desk, compose(self.situation, self.desk))
+
+    def _pressed(self, key: str) -> Outcome:
+        told = interruptions.press(self.situation, self.desk, key)
+        return told or pressing.press(self.situation, self.desk, Press(key, self.now_ms))
+
     def press(self, *keys: str, after_ms: int = SLOW_MS) -> "Player":
         """Press keys by their ids, so long after one another."""
         for key in keys:
             self.now_ms += after_ms
-            self._take(pressing.press(self.situation, self.desk, Press(key, self.now_ms)))
+            self._take(self._pressed(key))
         return self
 
     def letter(self, letter: str, after_ms: int = SLOW_MS) -> bool:
@@ -67,19 +77,19 @@ class Player:
     @property
     def status(self) -> str:
         """The line under the turn bar, with its kind before it."""
-        status = compose(self.situation, self.desk).status
+        status = self.scene.status
         return "" if status is None else f"{status.kind}: {line_text(status.line, self.palette)}"
 
     @property
     def bar(self) -> str:
-        return compose(self.situation, self.desk).bar.long
+        return self.scene.bar.long
 
     @property
     def cards(self) -> int:
-        return len(compose(self.situation, self.desk).hand.cards)
+        return len(self.scene.hand.cards)
 
     def picture(self, width: int = 80, height: int = 24) -> Picture:
-        return paint(compose(self.situation, self.desk), width, height, self.palette)
+        return paint(self.scene, width, height, self.palette)
 
     def text(self, width: int = 80, height: int = 24) -> str:
         return self.picture(width, height).canvas.text()

@@ -1,11 +1,13 @@
 """Drives a scene of the gin table without a terminal: press keys, read the picture."""
 
+from upcard_client.cardtable import interruptions
 from upcard_client.cardtable.effects import Effect, Press
 from upcard_client.cardtable.painting import Picture
 from upcard_client.games.gin.composing import compose
-from upcard_client.games.gin.desk import Desk
+from upcard_client.games.gin.desk import Desk, Outcome
 from upcard_client.games.gin.painting import paint
 from upcard_client.games.gin.pressing import follow, press
+from upcard_client.games.gin.scene import Scene
 from upcard_client.games.gin.situation import Situation
 from upcard_client.palette import Palette
 from upcard_client.scenes import SCENES, Stage
@@ -35,11 +37,19 @@ class Player:
     def situation(self) -> Situation:
         return self.stage.situation
 
+    @property
+    def scene(self) -> Scene:
+        return interruptions.interrupted(self.situation, self.desk, compose(self.situation, self.desk))
+
+    def _pressed(self, key: str) -> Outcome:
+        told = interruptions.press(self.situation, self.desk, key)
+        return told or press(self.situation, self.desk, Press(key, self.now_ms))
+
     def press(self, *keys: str, after_ms: int = SLOW_MS) -> "Player":
         """Press keys by their ids, so long after one another."""
         for key in keys:
             self.now_ms += after_ms
-            outcome = press(self.situation, self.desk, Press(key, self.now_ms))
+            outcome = self._pressed(key)
             self.desk = outcome.desk
             for effect in outcome.effects:
                 self.sent.append(effect)
@@ -67,19 +77,19 @@ class Player:
     @property
     def status(self) -> str:
         """The line under the turn bar, with its kind before it."""
-        status = compose(self.situation, self.desk).status
+        status = self.scene.status
         return "" if status is None else f"{status.kind}: {line_text(status.line, self.palette)}"
 
     @property
     def bar(self) -> str:
-        return compose(self.situation, self.desk).bar.long
+        return self.scene.bar.long
 
     @property
     def cards(self) -> int:
-        return len(compose(self.situation, self.desk).hand.cards)
+        return len(self.scene.hand.cards)
 
     def picture(self, width: int = 80, height: int = 24) -> Picture:
-        return paint(compose(self.situation, self.desk), width, height, self.palette)
+        return paint(self.scene, width, height, self.palette)
 
     def text(self, width: int = 80, height: int = 24) -> str:
         return self.picture(width, height).canvas.text()

@@ -44,6 +44,11 @@ class Desk(Struct, frozen=True, kw_only=True):
     swapped: bool = False
     since_ms: int = 0
 
+    @property
+    def asking(self) -> bool:
+        """Is a question of the game's own open?"""
+        return False
+
 
 DeskT = TypeVar("DeskT", bound=Desk)
 

@@ -14,7 +14,7 @@ from upcard_client.cardtable.prompts import PROMPTS, UNKNOWN_KEY
 from upcard_client.cardtable.surroundings import LinkLost, Surroundings
 from upcard_client.keys import BY_ID
 from upcard_client.phrases import Line, Value, fill, spoken
-from upcard_client.widgets.frame import Bar, Hint, Status, clock_text
+from upcard_client.widgets.frame import Hint, Status
 from upcard_protocol.rules.cards import Card
 
 OPENINGS: Final[dict[str, Opening]] = {
@@ -90,32 +90,8 @@ def at_any_time(around: Surroundings, desk: DeskT, key: str, *, result_shown: bo
             if isinstance(around.link, LinkLost):
                 return answer(desk, "news", say("retrying"), Open("retry"))
             return answer(desk, "refused", say("link_is_up"))
-        case "pause" | "agree" | "no" if isinstance(around.link, LinkLost) and (key == "pause" or around.asked):
-            return held_up(around, desk)
-        case "pause":
-            return Outcome(desk, (Open("pause"),))
-        case "agree" if not around.asked:
-            return answer(desk, "news", say("nothing_asked"))
-        case "agree":
-            return Outcome(desk, (Open("agree"),))
-        case "no" if around.asked:
-            return Outcome(desk, (Open("decline"),))
         case _:
             return None
-
-
-def agreeing(around: Surroundings) -> Status | None:
-    """Return what the status line says of a question that is put to the viewer, or that he has put to others."""
-    if around.asked:
-        return Status("question", (around.asked,))
-    return Status("news", (around.waiting,)) if around.waiting else None
-
-
-def bar_of_pause(around: Surroundings) -> Bar | None:
-    """Return the turn bar of a pause, or None while nothing is paused."""
-    if around.pause_s is None:
-        return None
-    return Bar(kind="waiting", long="PAUSED: Z goes on", short="PAUSED: Z goes on", right=clock_text(around.pause_s))
 
 
 def held_up(around: Surroundings, desk: DeskT) -> Outcome[DeskT] | None:

@@ -74,6 +74,21 @@ class Surroundings(Struct, frozen=True, kw_only=True):
     hands_shown: bool = False
 
     @property
+    def me(self) -> int | None:
+        """The viewer's seat, or None for somebody who watches; a game's situation knows it."""
+        return None
+
+    @property
+    def interrupted(self) -> bool:
+        """Is the match paused, or the viewer asked to agree to something?"""
+        return bool(self.asked) or self.pause_s is not None
+
+    @property
+    def held_up(self) -> bool:
+        """Can no move be sent now: no link, one still on its way, or a pause?"""
+        return isinstance(self.link, LinkLost) or bool(self.sending) or self.pause_s is not None
+
+    @property
     def free_seat(self) -> bool:
         """Is a seat still free?"""
         return not all(self.seated)

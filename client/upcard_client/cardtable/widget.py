@@ -19,8 +19,10 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input
 
+from upcard_client.cardtable import interruptions
 from upcard_client.cardtable.desk import DeskT, scrolled
 from upcard_client.cardtable.effects import LETTER, Note, Open, Opening, Outcome, Press
+from upcard_client.cardtable.interruptions import SceneT
 from upcard_client.cardtable.painting import Picture
 from upcard_client.cardtable.prompts import NO_LINK, UNKNOWN_KEY
 from upcard_client.cardtable.surroundings import LinkLost, Surroundings
@@ -44,7 +46,7 @@ def milliseconds() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
-class CardTable(Widget, Generic[SituationT, DeskT], can_focus=True):
+class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
     """The whole screen of a table, at every size.
 
     Args:
@@ -133,8 +135,12 @@ class CardTable(Widget, Generic[SituationT, DeskT], can_focus=True):
         """Return the key that a second click on the chosen card presses."""
         raise NotImplementedError
 
-    def picture(self, situation: SituationT, desk: DeskT, width: int, height: int, palette: Palette) -> Picture:
-        """Return the table as a picture of so many cells."""
+    def compose_scene(self, situation: SituationT, desk: DeskT) -> SceneT:
+        """Return what the game shows."""
+        raise NotImplementedError
+
+    def paint(self, scene: SceneT, width: int, height: int, palette: Palette) -> Picture:
+        """Return a scene as a picture of so many cells."""
         raise NotImplementedError
 
     def sheet_text(self, situation: SituationT) -> str:
@@ -150,6 +156,11 @@ class CardTable(Widget, Generic[SituationT, DeskT], can_focus=True):
         raise NotImplementedError
 
     # ---- what can be asked of it
+
+    def picture(self, situation: SituationT, desk: DeskT, width: int, height: int, palette: Palette) -> Picture:
+        """Return the table as a picture of so many cells."""
+        scene = interruptions.interrupted(situation, desk, self.compose_scene(situation, desk))
+        return self.paint(scene, width, height, palette)
 
     @property
     def situation(self) -> SituationT:
@@ -278,7 +289,8 @@ class CardTable(Widget, Generic[SituationT, DeskT], can_focus=True):
             if key == "back":
                 self.close_chat()
             return
-        self._take(self.pressed(self._situation, self._desk, Press(key, self._now_ms())))
+        told = interruptions.press(self._situation, self._desk, key)
+        self._take(told or self.pressed(self._situation, self._desk, Press(key, self._now_ms())))
 
     def on_key(self, event: events.Key) -> None:
         """Hear letters that pick a meld, and answer keys that do nothing."""
@@ -386,5 +398,5 @@ class CardTable(Widget, Generic[SituationT, DeskT], can_focus=True):
             self.post_message(self.Said(text))
 
 
-AnyCardTable = CardTable[Any, Any]
+AnyCardTable = CardTable[Any, Any, Any]
 """The table of some game."""

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from upcard_client.cardtable import looking
 from upcard_client.cardtable.arrangement import Group, by_rank
 from upcard_client.cardtable.scene import Pane
 from upcard_client.cardtable.surroundings import LinkLost, LinkUp
@@ -49,7 +48,7 @@ def compose(situation: Situation, desk: Desk) -> Scene:
     desk = settled(situation, desk)
     board = situation.board
     rival, lower = around.large(situation, desk)
-    takes = situation.my_turn and not isinstance(situation.link, LinkLost) and not situation.sending
+    takes = situation.my_turn and not situation.held_up
     phase = board.phase if board is not None else ""
     over = showing_result(situation, desk)
     return Scene(
@@ -246,9 +245,6 @@ def _standing(situation: Situation, desk: Desk) -> Status | None:
         return Status("news", ("Sending...",))
     if isinstance(desk.question, Ending):
         return _ending_question(situation, desk, desk.question)
-    agreeing = looking.agreeing(situation)
-    if agreeing is not None:
-        return agreeing
     if board is not None and board.phase == "waiting" and board.score is not None:
         (outcome, *_) = situation.narrator.outcome(board.score, situation.view.boards.index(board))
         return Status("news", (*outcome, ". The other table plays on."))

@@ -1,7 +1,6 @@
 """The two key rows: what may be done now, gold for what should be, dimmed for what may not. Keys keep their place."""
 
 from upcard_client.cardtable.effects import LETTER
-from upcard_client.cardtable.surroundings import LinkLost
 from upcard_client.games.gin.desk import AllMelded, Breaks, Desk, Ending, Target, fitting, laying_off
 from upcard_client.games.gin.laying import LETTERS
 from upcard_client.games.gin.situation import Situation
@@ -28,13 +27,7 @@ def game_keys(situation: Situation, desk: Desk) -> tuple[Hint, ...]:
             Hint("no", "N", ("Next table",)),
             _hint("seat"),
         )
-    if isinstance(situation.link, LinkLost):
-        return (_hint("retry"), _hint("back", "Leave"))
     board = situation.board
-    if situation.asked:
-        return (_hint("agree", gold=True), _hint("no"))
-    if situation.pause_s is not None:
-        return (_hint("pause", "Go on", gold=True),)
     if situation.idle and not situation.hand_over:
         return (Hint("left", "Left/Right", ("Swap sides",)),)
     if desk.overlay == "log":
@@ -108,6 +101,4 @@ def look_keys(situation: Situation, desk: Desk) -> tuple[Hint, ...]:
         return (_hint("log", "Close"), *(_hint(key) for key in ("chat", "score", "help")))
     if situation.me is None:
         return (*(_hint(key) for key in ("chat", "log", "score", "help")), _hint("back", "Back to the lobby"))
-    if isinstance(situation.link, LinkLost):
-        return tuple(_hint(key) for key in ("sort", "log", "score", "help"))
     return tuple(_hint(key) for key in ("sort", "chat", "log", "score", "help", "back"))

@@ -77,7 +77,7 @@ def _play(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
 
 def showing_result(situation: Situation, desk: Desk) -> bool:
     """Does the result of the hand or of the match cover the table?"""
-    return situation.hand_over and desk.overlay == "" and not situation.asked and situation.pause_s is None
+    return situation.hand_over and desk.overlay == "" and not situation.interrupted
 
 
 def _over(situation: Situation, desk: Desk, pressed: Press) -> Outcome:

@@ -12,6 +12,7 @@ from upcard_client.games.gin.composing import compose
 from upcard_client.games.gin.desk import Desk, Outcome
 from upcard_client.games.gin.painting import paint
 from upcard_client.games.gin.prompts import refusal_line
+from upcard_client.games.gin.scene import Scene
 from upcard_client.games.gin.scoresheet import as_text, score_sheet
 from upcard_client.games.gin.situation import Situation
 from upcard_client.keys import GIN_KEYS, bindings
@@ -36,7 +37,7 @@ _SENDING: Final[dict[type, str]] = {
 }
 
 
-class GinTable(CardTable[Situation, Desk]):
+class GinTable(CardTable[Situation, Desk, Scene]):
     """The whole screen of a table of gin, at every size."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(GIN_KEYS)]
@@ -67,9 +68,13 @@ class GinTable(CardTable[Situation, Desk]):
         lays_off = situation.my_turn and board is not None and board.phase == "layoff"
         return "yes" if lays_off else "discard"
 
-    def picture(self, situation: Situation, desk: Desk, width: int, height: int, palette: Palette) -> Picture:
-        """Return the table as a picture of so many cells."""
-        return paint(compose(situation, desk), width, height, palette)
+    def compose_scene(self, situation: Situation, desk: Desk) -> Scene:
+        """Return what the game shows."""
+        return compose(situation, desk)
+
+    def paint(self, scene: Scene, width: int, height: int, palette: Palette) -> Picture:
+        """Return a scene as a picture of so many cells."""
+        return paint(scene, width, height, palette)
 
     def sheet_text(self, situation: Situation) -> str:
         """Return the score sheet as plain text, for a file."""

@@ -1,7 +1,5 @@
 """The text of the turn bar: whose turn it is and what to do, in a long form and one of at most 24 cells."""
 
-from upcard_client.cardtable.looking import bar_of_pause
-from upcard_client.cardtable.surroundings import LinkLost
 from upcard_client.games.gin.desk import AllMelded, Desk, Ending, held
 from upcard_client.games.gin.situation import Situation
 from upcard_client.widgets.canvas import fit
@@ -33,18 +31,6 @@ _THEIRS: dict[str, str] = {
 
 def turn_bar(situation: Situation, desk: Desk) -> Bar:
     """Return the bar of a situation."""
-    link = situation.link
-    if isinstance(link, LinkLost):
-        kept = f"seat kept {clock_text(link.kept_s)}" if link.kept_s is not None else ""
-        return Bar(
-            kind="lost",
-            long=f"CONNECTION LOST: trying again in {link.retry_s} s (attempt {link.attempt})",
-            short=f"NO LINK: again in {link.retry_s} s",
-            right=kept,
-        )
-    paused = bar_of_pause(situation)
-    if paused is not None:
-        return paused
     kind, long, short = _words(situation, desk)
     waits = situation.board is not None and situation.board.phase == "hand_end"
     clock = None if waits else situation.clock

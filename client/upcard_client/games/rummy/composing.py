@@ -1,6 +1,5 @@
 """From the situation and the desk to what the table shows."""
 
-from upcard_client.cardtable import looking
 from upcard_client.cardtable.arrangement import Group, by_rank
 from upcard_client.cardtable.scene import Pane, ScoreRow
 from upcard_client.cardtable.surroundings import LinkLost, LinkUp
@@ -29,7 +28,7 @@ def compose(situation: Situation, desk: Desk) -> Scene:
     """Return what is shown."""
     desk = settled(situation, desk)
     board, legal = situation.board, situation.legal
-    acts = situation.my_turn and not isinstance(situation.link, LinkLost) and not situation.sending
+    acts = situation.my_turn and not situation.held_up
     called = acts and situation.phase == "call" and legal.may_call
     return Scene(
         header=_header(situation),
@@ -186,9 +185,6 @@ def _standing(situation: Situation, desk: Desk) -> Status | None:
         return Status("news", ("Sending...",))
     if isinstance(desk.question, Melding):
         return Status("question", melding_question(situation, desk, desk.question.ticked))
-    agreeing = looking.agreeing(situation)
-    if agreeing is not None:
-        return agreeing
     if not situation.my_turn:
         if board.phase == "call" and board.top is not None and board.discarder == situation.me:
             return Status("news", prompt("others_call", card=CardWord(board.top)))

@@ -55,6 +55,11 @@ class Desk(cardtable.Desk, frozen=True, kw_only=True):
     question: Question | None = None
     melds_from: int = 0
 
+    @property
+    def asking(self) -> bool:
+        """Is a question open?"""
+        return self.question is not None
+
 
 Outcome = effects.Outcome[Desk]
 """What a key at a table of rummy leads to."""

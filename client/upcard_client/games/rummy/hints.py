@@ -1,7 +1,6 @@
 """The two key rows: what may be done now, gold for what should be, dimmed for what may not. Keys keep their place."""
 
 from upcard_client.cardtable.effects import LETTER
-from upcard_client.cardtable.surroundings import LinkLost
 from upcard_client.games.rummy.desk import AllOut, Breaks, Desk, Melding, Target
 from upcard_client.games.rummy.letters import LETTERS
 from upcard_client.games.rummy.situation import Situation
@@ -21,14 +20,8 @@ def game_keys(situation: Situation, desk: Desk) -> tuple[Hint, ...]:
     """Return the row of keys that play."""
     if situation.me is None:
         return (Hint("up", "Up/Down", ("Melds",)), Hint("no", "N", ("Next table",)), _hint("seat"))
-    if isinstance(situation.link, LinkLost):
-        return (_hint("retry"), _hint("back", "Leave"))
     if desk.overlay == "log":
         return (Hint("up", "Up/Down", ("Scroll",)), _hint("back", "Close"))
-    if situation.asked:
-        return (_hint("agree", gold=True), _hint("no"))
-    if situation.pause_s is not None:
-        return (_hint("pause", "Go on", gold=True),)
     if situation.board is None:
         ready = _hint("yes", "Ready", gold=not situation.am_ready, off=situation.am_ready)
         return (ready, _hint("bot")) if situation.free_seat else (ready,)
@@ -102,6 +95,4 @@ def look_keys(situation: Situation, desk: Desk) -> tuple[Hint, ...]:
         return (_hint("log", "Close"), *(_hint(key) for key in ("chat", "score", "help")))
     if situation.me is None:
         return (*(_hint(key) for key in ("chat", "log", "score", "help")), _hint("back", "Back to the lobby"))
-    if isinstance(situation.link, LinkLost):
-        return tuple(_hint(key) for key in ("sort", "log", "score", "help"))
     return tuple(_hint(key) for key in ("sort", "chat", "log", "score", "help", "back"))

@@ -81,7 +81,7 @@ def _play(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
 def showing_result(situation: Situation, desk: Desk) -> bool:
     """Does the result of the hand or of the match cover the table?"""
     over = situation.over or situation.phase == "hand_end"
-    return over and desk.overlay == "" and not situation.asked and situation.pause_s is None
+    return over and desk.overlay == "" and not situation.interrupted
 
 
 def _over(situation: Situation, desk: Desk, pressed: Press) -> Outcome:

@@ -13,6 +13,7 @@ from upcard_client.games.rummy.desk import Desk, Melding, Outcome
 from upcard_client.games.rummy.painting import paint
 from upcard_client.games.rummy.prompts import refusal_line
 from upcard_client.games.rummy.results import as_text, score_sheet
+from upcard_client.games.rummy.scene import Scene
 from upcard_client.games.rummy.situation import Situation
 from upcard_client.keys import RUMMY_KEYS, bindings
 from upcard_client.palette import Palette
@@ -37,7 +38,7 @@ _SENDING: Final[dict[type, str]] = {
 }
 
 
-class RummyTable(CardTable[Situation, Desk]):
+class RummyTable(CardTable[Situation, Desk, Scene]):
     """The whole screen of a table of rummy, at every size."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(RUMMY_KEYS)]
@@ -69,9 +70,13 @@ class RummyTable(CardTable[Situation, Desk]):
         """Discard the chosen card by a second click, or lay the one that was called."""
         return "yes" if situation.phase == "lay_called" else "discard"
 
-    def picture(self, situation: Situation, desk: Desk, width: int, height: int, palette: Palette) -> Picture:
-        """Return the table as a picture of so many cells."""
-        return paint(compose(situation, desk), width, height, palette)
+    def compose_scene(self, situation: Situation, desk: Desk) -> Scene:
+        """Return what the game shows."""
+        return compose(situation, desk)
+
+    def paint(self, scene: Scene, width: int, height: int, palette: Palette) -> Picture:
+        """Return a scene as a picture of so many cells."""
+        return paint(scene, width, height, palette)
 
     def sheet_text(self, situation: Situation) -> str:
         """Return the score sheet as plain text, for a file."""

@@ -2,8 +2,6 @@
 
 from typing import Final
 
-from upcard_client.cardtable.looking import bar_of_pause
-from upcard_client.cardtable.surroundings import LinkLost
 from upcard_client.games.rummy.desk import AllOut, Desk, Melding, Target
 from upcard_client.games.rummy.situation import Situation
 from upcard_client.widgets.canvas import fit
@@ -29,18 +27,6 @@ _THEIRS: Final[dict[str, str]] = {
 
 def turn_bar(situation: Situation, desk: Desk) -> Bar:
     """Return the bar of a situation."""
-    link = situation.link
-    if isinstance(link, LinkLost):
-        kept = f"seat kept {clock_text(link.kept_s)}" if link.kept_s is not None else ""
-        return Bar(
-            kind="lost",
-            long=f"CONNECTION LOST: trying again in {link.retry_s} s (attempt {link.attempt})",
-            short=f"NO LINK: again in {link.retry_s} s",
-            right=kept,
-        )
-    paused = bar_of_pause(situation)
-    if paused is not None:
-        return paused
     mine, long, short = _words(situation, desk)
     waits = situation.phase == "hand_end"
     right = clock_text(situation.next_hand_s) if waits and situation.next_hand_s is not None else ""

@@ -1,0 +1,90 @@
+"""What interrupts a table, whatever is played there: a lost link, a pause, and what the players have to agree on.
+
+The widget asks here before and after it asks the game, so a game's own keys, bar and hints know nothing of it.
+"""
+
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from upcard_client.cardtable.desk import Desk, DeskT
+from upcard_client.cardtable.effects import Open, Outcome, answer
+from upcard_client.cardtable.looking import held_up, say
+from upcard_client.cardtable.scene import TableScene
+from upcard_client.cardtable.surroundings import LinkLost, Surroundings
+from upcard_client.keys import BY_ID
+from upcard_client.widgets.frame import Bar, Hint, Status, clock_text
+
+SceneT = TypeVar("SceneT", bound=TableScene)
+
+
+def press(around: Surroundings, desk: DeskT, key: str) -> Outcome[DeskT] | None:
+    """Answer the keys that ask for a pause and that agree, or do not; None for any other, which the game hears."""
+    if key not in ("pause", "agree", "no") or desk.overlay in ("log", "score"):
+        return None
+    if key == "no" and (desk.asking or not around.asked):
+        return None
+    desk = replace(desk, status=None)
+    if key == "agree" and not around.asked:
+        return answer(desk, "news", say("nothing_asked"))
+    if isinstance(around.link, LinkLost):
+        return held_up(around, desk)
+    match key:
+        case "pause":
+            return Outcome(desk, (Open("pause"),))
+        case "agree":
+            return Outcome(desk, (Open("agree"),))
+        case _:
+            return Outcome(desk, (Open("decline"),))
+
+
+def interrupted(around: Surroundings, desk: Desk, scene: SceneT) -> SceneT:
+    """Return a scene in which what interrupts the table stands before what the game says."""
+    lost = isinstance(around.link, LinkLost)
+    status = scene.status
+    if desk.status is None and not (lost or around.slow or desk.asking):
+        status = _agreeing(around) or status
+    keys, looks = scene.keys, scene.looks
+    if around.me is not None:
+        keys = _keys(around, desk) or keys
+        if lost and desk.overlay != "log":
+            looks = tuple(_hint(key) for key in ("sort", "log", "score", "help"))
+    return replace(scene, bar=_bar(around) or scene.bar, status=status, keys=keys, looks=looks)
+
+
+def _bar(around: Surroundings) -> Bar | None:
+    """Return the turn bar of a lost link or of a pause."""
+    link = around.link
+    if isinstance(link, LinkLost):
+        return Bar(
+            kind="lost",
+            long=f"CONNECTION LOST: trying again in {link.retry_s} s (attempt {link.attempt})",
+            short=f"NO LINK: again in {link.retry_s} s",
+            right=f"seat kept {clock_text(link.kept_s)}" if link.kept_s is not None else "",
+        )
+    if around.pause_s is None:
+        return None
+    goes_on = "PAUSED: Z goes on" if around.me is not None else "PAUSED"
+    return Bar(kind="waiting", long=goes_on, short=goes_on, right=clock_text(around.pause_s))
+
+
+def _agreeing(around: Surroundings) -> Status | None:
+    """Return what the status line says of a question that is put to the viewer, or that he has put to others."""
+    if around.asked:
+        return Status("question", (around.asked,))
+    return Status("news", (around.waiting,)) if around.waiting else None
+
+
+def _keys(around: Surroundings, desk: Desk) -> tuple[Hint, ...]:
+    """Return the keys that a player has while something interrupts the table; none while nothing does."""
+    if isinstance(around.link, LinkLost):
+        return _hint("retry"), _hint("back", "Leave")
+    if desk.overlay == "log":
+        return ()
+    if around.asked:
+        return _hint("agree", gold=True), _hint("no")
+    return (_hint("pause", "Go on", gold=True),) if around.pause_s is not None else ()
+
+
+def _hint(key: str, label: str = "", *, gold: bool = False) -> Hint:
+    return Hint(key, BY_ID[key].cap, (label or BY_ID[key].label,), "gold" if gold else "open")

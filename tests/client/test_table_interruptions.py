@@ -1,0 +1,69 @@
+"""Pauses, votes and lost links look and answer the same at the table of every game."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from syrupy.assertion import SnapshotAssertion
+
+from tests.support.pictures import TextScreen
+from upcard_client.cardtable import interruptions
+from upcard_client.cardtable.effects import Open, Opening, Press
+from upcard_client.cardtable.surroundings import LinkLost
+from upcard_client.cardtable.widget import AnyCardTable
+from upcard_client.games.fronts import FRONTS
+from upcard_client.stage import STAGES
+from upcard_client.themes import FELT
+from upcard_client.widgets.frame import line_text
+
+SCENE = {"gin": "draw", "rummy": "rummydraw"}
+INTERRUPTIONS: dict[str, dict[str, Any]] = {
+    "paused": {"pause_s": 263},
+    "pause_asked": {"asked": "Mira asks for a pause of up to 5:00. Y agrees, N does not."},
+    "seat_asked": {"asked": "Ravi asks for the seat of Mira. Y agrees, N does not.", "presence": ("", "left")},
+}
+
+
+def table(game: str, **around: Any) -> AnyCardTable:
+    situation = STAGES[SCENE[game]]().situation
+    return FRONTS[game].table(replace(situation, **around), FELT)
+
+
+@pytest.mark.parametrize("name", INTERRUPTIONS)
+@pytest.mark.parametrize("game", SCENE)
+def test_interruption_as_text(game: str, name: str, snapshot: SnapshotAssertion) -> None:
+    there = table(game, **INTERRUPTIONS[name])
+    text = there.picture(there.situation, there.desk, 80, 24, FELT).canvas.text()
+    assert text == snapshot(extension_class=TextScreen)
+
+
+@pytest.mark.parametrize("game", SCENE)
+def test_what_is_asked_is_answered_with_y_and_n_and_nothing_else_is_gold(game: str) -> None:
+    there = table(game, **INTERRUPTIONS["pause_asked"])
+    answers: dict[str, Opening] = {"agree": "agree", "no": "decline", "pause": "pause"}
+    for key, what in answers.items():
+        outcome = interruptions.press(there.situation, there.desk, key)
+        assert outcome is not None
+        assert outcome.effects == (Open(what),)
+    scene = interruptions.interrupted(there.situation, there.desk, there.compose_scene(there.situation, there.desk))
+    assert [hint.key for hint in scene.keys] == ["agree", "no"]
+
+
+@pytest.mark.parametrize("game", SCENE)
+def test_in_a_pause_no_move_is_made_and_z_goes_on(game: str) -> None:
+    there = table(game, **INTERRUPTIONS["paused"])
+    outcome = there.pressed(there.situation, there.desk, Press("draw", 0))
+    assert outcome.effects == ()
+    assert outcome.desk.status is not None
+    assert line_text(outcome.desk.status.line, FELT) == "The game is paused. Z goes on with it."
+    assert interruptions.press(there.situation, there.desk, "draw") is None
+
+
+@pytest.mark.parametrize("game", SCENE)
+def test_without_a_link_a_vote_is_not_sent(game: str) -> None:
+    there = table(game, link=LinkLost(2, 1), **INTERRUPTIONS["pause_asked"])
+    outcome = interruptions.press(there.situation, there.desk, "agree")
+    assert outcome is not None
+    assert outcome.effects == ()
+    assert outcome.desk.status is not None
+    assert outcome.desk.status.kind == "refused"
