@@ -35,7 +35,7 @@ from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin.actions import Action
 from upcard_protocol.rules.gin.legal import View
 from upcard_protocol.rules.gin.match import Match
-from upcard_protocol.rules.gin.options import seats_of
+from upcard_protocol.rules.gin.options import Format, seats_of
 from upcard_protocol.rules.gin.scoring import Dead
 from upcard_protocol.strategy.gin import choose
 
@@ -59,10 +59,42 @@ PLAIN: tuple[Action, ...] = (
 """Every action that the canonical list may hold."""
 
 
-@settings(max_examples=350)
-@given(options(), SEEDS)
-def test_folding_what_one_hears_gives_what_one_may_see(rules: Options, seed: int) -> None:
-    rng = Random(seed)
+SHARES: dict[tuple[Format, ...], int] = {
+    ("duel",): 4,
+    ("sit_out",): 2,
+    ("cutthroat",): 2,
+    ("all_play",): 2,
+    ("partners",): 2,
+}
+"""Which share of the random hands is for which format; each is a test of its own, so that they run side by side."""
+
+
+def test_every_house_rule_is_drawn_in_more_than_one_way() -> None:
+    drawn: dict[str, set[object]] = {}
+
+    @settings(max_examples=150)
+    @given(options())
+    def draw(rules: Options) -> None:
+        for name in Options.__struct_fields__:
+            drawn.setdefault(name, set()).add(getattr(rules, name))
+
+    draw()
+    assert not [name for name, values in drawn.items() if len(values) == 1]
+    assert drawn["format"] == {seating for (seating,) in SHARES}
+
+
+@pytest.mark.parametrize("formats", SHARES, ids=str)
+@settings(max_examples=30)
+@given(data=st.data(), seed=SEEDS)
+def test_folding_what_one_hears_gives_what_one_may_see(
+    formats: tuple[Format, ...], data: st.DataObject, seed: int
+) -> None:
+    for rules in data.draw(st.lists(options(formats), min_size=SHARES[formats], max_size=SHARES[formats])):
+        hands_of(rules, Random(seed))
+
+
+def hands_of(rules: Options, rng: Random) -> None:
+    """Play eight hands, or to the end of the match, under the eyes of everybody."""
     watched = Watched(rules, rng)
     for _ in range(8):
         if due(watched.match) is None:
@@ -70,15 +102,18 @@ def test_folding_what_one_hears_gives_what_one_may_see(rules: Options, seed: int
         watched.play_hand(Mixed(rng, rng.random()), Mixed(rng, rng.random()), forfeits=0.005)
 
 
-@settings(max_examples=200)
-@given(options(), SEEDS)
-def test_what_is_listed_applies_and_everything_else_is_refused(rules: Options, seed: int) -> None:
-    rng = Random(seed)
+@pytest.mark.parametrize("formats", SHARES, ids=str)
+@settings(max_examples=30)
+@given(data=st.data(), seed=SEEDS)
+def test_what_is_listed_applies_and_everything_else_is_refused(
+    formats: tuple[Format, ...], data: st.DataObject, seed: int
+) -> None:
+    rules, rng = data.draw(options(formats)), Random(seed)
     watched = Watched(rules, rng)
     players = Mixed(rng, 0.4), Mixed(rng, 0.4)
     watched.deal()
     while not watched.over:
-        if rng.random() < 0.25:
+        if rng.random() < 0.15:
             check_judgement(watched.match, rng)
         seat = watched.asked()
         watched.do(seat, players[seat % 2](watched.views[seat]))
@@ -263,10 +298,11 @@ TABLES: dict[str, Options] = {
 }
 
 
+@pytest.mark.parametrize("part", range(4))
 @pytest.mark.parametrize(("name", "seats"), [(name, seats) for name in TABLES for seats in seats_of(TABLES[name])])
-def test_whole_matches_of_a_preset_are_played_to_their_end(name: str, seats: int) -> None:
+def test_twenty_whole_matches_of_a_preset_are_played_to_their_end(name: str, seats: int, part: int) -> None:
     rules = TABLES[name]
-    for seed in range(20):
+    for seed in range(5 * part, 5 * part + 5):
         match = whole_match(rules, seats, Random(f"{name} {seed}"))
         over = result(match)
         assert over is not None

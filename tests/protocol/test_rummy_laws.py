@@ -39,12 +39,26 @@ PLAIN: tuple[Action, ...] = (
 """Every action that names no meld."""
 
 
-@settings(max_examples=80)
-@given(options(), SEEDS)
-def test_folding_what_one_hears_gives_what_one_may_see(rules: Options, seed: int) -> None:
-    rng = Random(seed)
-    watched = Watched(rules, rng)
-    for _ in range(3):
+def test_every_house_rule_is_drawn_in_more_than_one_way() -> None:
+    drawn: dict[str, set[object]] = {}
+
+    @settings(max_examples=150)
+    @given(options())
+    def draw(rules: Options) -> None:
+        for name in Options.__struct_fields__:
+            drawn.setdefault(name, set()).add(getattr(rules, name))
+
+    draw()
+    assert not [name for name, values in drawn.items() if len(values) == 1]
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+@settings(max_examples=60)
+@given(rules=options(), seed=SEEDS)
+def test_folding_what_one_hears_gives_what_one_may_see(seats: int, rules: Options, seed: int) -> None:
+    rng = Random(f"{seats} {seed}")
+    watched = Watched(rules, rng, seats)
+    for _ in range(8):
         if due(watched.match) is None:
             break
         watched.play_hand(Mixed(rng, rng.random()), forfeits=rng.choice((0, 0, 0.01)))

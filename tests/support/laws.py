@@ -44,9 +44,9 @@ FORMATS: tuple[Format, ...] = ("duel", "duel", "sit_out", "cutthroat", "all_play
 
 
 @st.composite
-def options(draw: st.DrawFn) -> Options:
+def options(draw: st.DrawFn, formats: tuple[Format, ...] = FORMATS) -> Options:
     """Draw house rules of gin, for any number of players, in any combination that does not clash."""
-    seating: Format = draw(st.sampled_from(FORMATS))
+    seating: Format = draw(st.sampled_from(formats))
     everybody = seating == "all_play"
     upcard_rule: UpcardRule = draw(st.sampled_from(("offer", "open") if everybody else ("offer", "open", "eleven")))
     tie_rule: TieRule = draw(st.sampled_from(("undercut", "no_bonus", "push")))
@@ -87,7 +87,9 @@ def options(draw: st.DrawFn) -> Options:
         box_timing=box_timing,
         game_bonus=draw(st.sampled_from((0, 100))),
         shutout_mode=shutout_mode,
+        shutout_bonus=draw(st.sampled_from((0, 100))),
         knock_card_hidden=draw(st.booleans()),
+        discard_browse=draw(st.sampled_from(("top_only", "all"))),
         match_games=draw(st.sampled_from((1, 3, 5))),
         max_discard_only_turns=draw(st.sampled_from((0, 20, 40))),
     )

@@ -60,6 +60,7 @@ def options(draw: st.DrawFn) -> Options:
         ace_runs=ace_runs,
         ace_value=ace_value,
         call_rummy=draw(st.booleans()),
+        call_window=draw(st.sampled_from((1, 3, 30))),
     )
 
 
