@@ -24,9 +24,11 @@ from upcard_client.state import Lost
 from upcard_protocol import table as tables
 from upcard_protocol.rules.cards import parse_card
 from upcard_protocol.rules.game import Forfeit
+from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin.match import Match
 from upcard_protocol.rules.gin.options import Options
+from upcard_protocol.rules.rummy.options import PRESETS as RUMMY
 from upcard_protocol.table import TableOptions
 from upcard_protocol.wire.handshake import SeatHeld
 from upcard_protocol.wire.pushes import ChatLine, Clock, Happened, Notice, PersonChanged
@@ -217,6 +219,22 @@ async def test_a_new_table_is_ordered_and_filled(run: Run) -> None:
     assert said == ["Ada (bot) sat down."]
     ready = await run.peer.hear(Ready)
     assert await run.after(Done(ready.rid), *house.do(tables.GetReady(0))) == ["You are ready."]
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        (Options(), "At this game the computer plays easy or normal."),
+        (RUMMY["basic"], "At this game the computer plays normal."),
+    ],
+    ids=["gin", "rummy"],
+)
+async def test_only_levels_that_differ_are_offered(run: Run, game: GameOptions, said: str) -> None:
+    house = HouseTable(game=game)
+    house.seat(0, "Eleni")
+    await run.sit(house)
+    assert run.type("bot hard") == [said]
+    assert run.peer.silent
 
 
 async def test_a_refused_request_is_said_with_its_reason(run: Run) -> None:

@@ -31,6 +31,7 @@ from upcard_protocol.rules.gin.events import Discarded, Drew, Took
 from upcard_protocol.rules.gin.legal import View
 from upcard_protocol.rules.gin.match import Match
 from upcard_protocol.rules.shuffle import deck
+from upcard_protocol.strategy import levels
 from upcard_protocol.strategy.gin import choose
 from upcard_protocol.strategy.gin.knocking import outs_to_wait
 from upcard_protocol.strategy.gin.reading import read
@@ -109,9 +110,11 @@ def test_two_computers_finish_a_match(table: str) -> None:
     assert sum(match.sheet.games_won) >= 1
 
 
-def test_levels_that_do_not_differ_yet_play_the_same() -> None:
-    for seen in positions(MODERN, 3, wild=0.0):
-        assert choose(seen) == choose(seen, "hard")
+def test_the_levels_to_choose_from_play_differently_and_any_other_plays_like_normal() -> None:
+    assert levels(MODERN) == ("easy", "normal")
+    seen = list(positions(MODERN, 3, wild=0.0))
+    assert [choose(view) for view in seen] == [choose(view, "hard") for view in seen]
+    assert [choose(view) for view in seen] != [choose(view, "easy") for view in seen]
 
 
 def test_somebody_who_is_asked_nothing_is_told_so() -> None:

@@ -65,6 +65,10 @@ def computer_wins(rng: Random, seat: int) -> bool:
     return over.winners == (seat,)
 
 
+def test_there_is_one_level_to_choose_from() -> None:
+    assert strategy.levels(Options()) == ("normal",)
+
+
 def test_it_goes_rummy_all_at_once() -> None:
     scene = Scene(seats=3).hold("4h 4d 4c 5s 9s", "Ks", "Ah").lay("6s 7s 8s", owner=1).run_down("4s", left=9)
     scene.play("0 draw_discard")

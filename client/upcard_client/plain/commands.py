@@ -30,7 +30,7 @@ VERBS: Final = (
     Verb("sit", "TABLE [code=CODE]", "sit down at a table, by number or name"),
     Verb("watch", "TABLE", "watch a table, by number or name"),
     Verb("leave", "", "get up from the table, or watch it no more"),
-    Verb("bot", "[easy|normal|hard]", "let the computer take the free seat"),
+    Verb("bot", "[LEVEL]", "let the computer take the free seat; at gin it plays easy or normal"),
     Verb("ready", "", "be ready for the match, or for the next hand"),
     Verb("hand", "", "your cards"),
     Verb("score", "", "the score"),

@@ -17,6 +17,7 @@ from upcard_client.state import UNNUMBERED, Lost, block, mute, person_called
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.errors import sentence as rules_sentence
 from upcard_protocol.rules.games import GameAction
+from upcard_protocol.strategy import levels
 from upcard_protocol.table import BotLevel
 from upcard_protocol.wire.clean import MAX_CHAT_CELLS, check_text
 from upcard_protocol.wire.errors import ProtocolError
@@ -37,9 +38,6 @@ from upcard_protocol.wire.requests import (
     Vote,
     Watch,
 )
-
-LEVELS: Final[dict[str, BotLevel]] = {"easy": "easy", "normal": "normal", "hard": "hard"}
-
 
 _MOVES: Final = frozenset(verb.name for front in FRONTS.values() for verb in front.typed.VERBS)
 """The commands of some game."""
@@ -179,11 +177,12 @@ class Player:
                     self.held = (SeatHeld(at.table, at.me or 0, at.title),) if at.view.playing else ()
                     self._link.ask(LeaveTable(UNNUMBERED, at.table))
             case "bot":
-                level = command.rest.casefold() or "normal"
-                if level not in LEVELS:
-                    self._say("The computer plays easy, normal or hard.")
+                offered: dict[str, BotLevel] = {level: level for level in levels(at.view.game)}
+                level = offered.get(command.rest.casefold() or "normal")
+                if level is None:
+                    self._say(f"At this game the computer plays {' or '.join(offered)}.")
                 else:
-                    self._link.ask(AddBot(UNNUMBERED, at.table, LEVELS[level]))
+                    self._link.ask(AddBot(UNNUMBERED, at.table, level))
             case "giveup":
                 price = at.front.rulebook.price_of_giving_up(at.view.game, len(at.view.chairs))
                 if self._sure("giveup", price):
