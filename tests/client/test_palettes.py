@@ -2,6 +2,7 @@
 
 import os
 import termios
+import tty
 from itertools import combinations
 from pathlib import Path
 
@@ -223,6 +224,7 @@ def test_the_ground_of_the_terminal_is_read_from_its_answer(answer: bytes, light
 def test_a_terminal_is_asked_and_left_as_it_was(says: bytes, light: bool | None) -> None:
     master, slave = os.openpty()
     try:
+        tty.setraw(slave)  # a terminal does not echo its own answers
         before = termios.tcgetattr(slave)
         os.write(master, says + b"\x1b[?62c")
         assert ground_is_light(slave, slave) is light
