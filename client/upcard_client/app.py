@@ -289,9 +289,9 @@ class UpcardApp(App[None]):
         """Ring the terminal's bell."""
         self.bell()
 
-    def open_help(self) -> None:
-        """Show the keys."""
-        self.open(ReaderScreen(self, help_pages(self.palette.glyphs)))
+    def open_help(self, game: str = "") -> None:
+        """Show the keys, those at a table of a game first."""
+        self.open(ReaderScreen(self, help_pages(self.palette.glyphs, game)))
 
     def open_settings(self) -> None:
         """Show the settings."""

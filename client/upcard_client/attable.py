@@ -111,6 +111,14 @@ class AtTable(Struct, frozen=True, kw_only=True):
         return self.view.playing and self.front.following.hand_over(self.view.match)
 
     @property
+    def in_hand(self) -> bool:
+        """Have we a hand in play that we could give up?"""
+        match = self.view.match
+        if self.me is None or match is None or not self.view.playing:
+            return False
+        return self.front.following.in_hand(match, self.me)
+
+    @property
     def ready_wanted(self) -> bool:
         """Does the table wait for our being ready: for a match, another one, or the next hand?"""
         me, match = self.me, self.view.match

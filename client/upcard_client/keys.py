@@ -9,6 +9,7 @@ from enum import Enum
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 from textual.binding import Binding
 
 _LAYOUTS: Final = (
@@ -52,6 +53,7 @@ class Topic(Enum):
 
     TURN = "Your turn"
     KNOCK = "After a knock"
+    MELDS = "Melds"
     HAND = "Your hand"
     ANYWHERE = "Anywhere"
 
@@ -95,23 +97,23 @@ class Key(Struct, frozen=True):
         )
 
 
-_T, _K, _H, _A = Topic.TURN, Topic.KNOCK, Topic.HAND, Topic.ANYWHERE
+_T, _K, _M, _H, _A = Topic.TURN, Topic.KNOCK, Topic.MELDS, Topic.HAND, Topic.ANYWHERE
 
 _CARD_CAPS: Final = "1234567890-"
 
 TABLE_KEYS: Final = (
     Key("draw", ("d",), "D", "Draw", "draw from the stock", _T),
     Key("take", ("t", "u"), "T", "Take", "take the top discard", _T),
-    Key("pass", ("p",), "P", "Pass", "pass the first upcard; let a discard lie", _T),
+    Key("pass", ("p",), "P", "Pass", "pass the first upcard", _T),
     Key("discard", ("space",), "Space", "Discard", "discard the card", _T),
     Key("knock", ("k",), "K", "Knock", "knock (asks once)", _T),
     Key("gin", ("g",), "G", "Gin", "go gin (asks once)", _T),
     Key("yes", ("enter",), "Enter", "Yes", "yes to what is asked", _T),
     Key("back", ("escape",), "Esc", "Menu", "no, back, menu", _T),
     Key("no", ("n",), "N", "No", "no to what is asked", _T),
-    Key("all", ("a",), "A", "All that fit", "lay off all that fit; rummy: lay all your cards", _K),
+    Key("all", ("a",), "A", "All that fit", "lay off all that fit", _K),
     Key("done", ("e",), "E", "Done", "done", _K),
-    Key("meld", ("m",), "M", "Meld", "rummy: begin a new meld, Space ticks its cards", _T),
+    Key("meld", ("m",), "M", "Meld", "begin a new meld, Space ticks its cards", _M),
     Key("left", ("left",), "Left", "", "choose a card", _H),
     Key("right", ("right",), "Right", "", "choose a card", _H),
     *(
@@ -127,6 +129,7 @@ TABLE_KEYS: Final = (
     Key("up", ("up",), "Up", "", "the layout before, of those equally good", _H),
     Key("down", ("down",), "Down", "", "the next layout, of those equally good", _H),
     Key("words", ("i",), "I", "In words", "my hand in words, in the log", _H),
+    Key("pile", ("v",), "V", "View pile", "the whole discard pile, in the log (if the table allows it)", _A),
     Key("chat", ("c", "slash"), "C", "Chat", "chat; also the key /", _A),
     Key("log", ("l",), "L", "Log", "the whole log", _A),
     Key("score", ("o",), "O", "Score", "score sheet", _A),
@@ -140,7 +143,7 @@ TABLE_KEYS: Final = (
         ("r",),
         "R",
         "Try now",
-        "replay a hand; call Rummy!; try a lost link; ms at the top: how fast the server answers",
+        "replay a hand; try a lost link again; ms at the top: how fast the server answers",
         _A,
     ),
     Key("help", ("question_mark", "f1"), "?", "Help", "this help", _A),
@@ -153,12 +156,25 @@ TABLE_KEYS: Final = (
 """The keys of the card table, in the order of the help screen."""
 
 _RUMMY_ALONE: Final = frozenset({"meld"})
-_GIN_ALONE: Final = frozenset({"knock", "gin", "done"})
+_GIN_ALONE: Final = frozenset({"knock", "gin", "done", "pile"})
+
+_IN_RUMMY: Final = {
+    "pass": ("let a discard lie", _T),
+    "yes": ("lay the card off on a meld; yes to what is asked", _M),
+    "all": ("lay all your cards", _M),
+    "take_back": ("take back the last card or meld you laid", _M),
+    "retry": ("call Rummy!; replay a hand; try a lost link; ms at the top: how fast the server answers", _A),
+}
+"""What some keys do at a table of rummy, and where the help lists them there."""
 
 GIN_KEYS: Final = tuple(key for key in TABLE_KEYS if key.id not in _RUMMY_ALONE)
 """The keys of a table of gin."""
 
-RUMMY_KEYS: Final = tuple(key for key in TABLE_KEYS if key.id not in _GIN_ALONE)
+RUMMY_KEYS: Final = tuple(
+    replace(key, sentence=_IN_RUMMY[key.id][0], topic=_IN_RUMMY[key.id][1]) if key.id in _IN_RUMMY else key
+    for key in TABLE_KEYS
+    if key.id not in _GIN_ALONE
+)
 """The keys of a table of rummy."""
 
 BY_ID: Final[dict[str, Key]] = {key.id: key for key in TABLE_KEYS}
@@ -187,6 +203,7 @@ def bindings(keys: tuple[Key, ...]) -> list[Binding]:
     return [key.binding() for key in keys]
 
 
-def by_topic() -> dict[Topic, tuple[Key, ...]]:
-    """Return the keys that the help lists, under their headings."""
-    return {topic: tuple(key for key in TABLE_KEYS if key.topic is topic) for topic in Topic}
+def by_topic(keys: tuple[Key, ...]) -> dict[Topic, tuple[Key, ...]]:
+    """Return the keys of a table that the help lists, under the headings that it needs."""
+    found = {topic: tuple(key for key in keys if key.topic is topic) for topic in Topic}
+    return {topic: listed for topic, listed in found.items() if listed}

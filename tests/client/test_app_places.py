@@ -247,6 +247,8 @@ async def test_help_opens_everywhere_and_goes_away_by_its_own_key(pretence: Pret
             assert isinstance(pretence.app.screen, ReaderScreen)
             assert "K          knock (asks once)" in pretence.text
             await pilot.press("right")
+            assert "Help: keys at a table of rummy" in pretence.text
+            await pilot.press("right")
             assert "Help: signs on the table" in pretence.text
             await pilot.press("right")
             assert "Where to play" in pretence.text

@@ -8,16 +8,17 @@ from msgspec.structs import replace
 
 from tests.support.deals import shuffled
 from tests.support.screens import Player
+from upcard_client.cardtable.effects import Note, Press
 from upcard_client.games.gin import following, rulebook, spoken
 from upcard_client.games.gin.composing import compose
 from upcard_client.games.gin.desk import Desk
 from upcard_client.games.gin.painting import paint
-from upcard_client.games.gin.pressing import follow
+from upcard_client.games.gin.pressing import follow, press
 from upcard_client.games.gin.scoresheet import as_text, score_sheet
 from upcard_client.games.gin.sentences import Narrator
 from upcard_client.games.gin.sides import Company
 from upcard_client.games.gin.situation import Situation
-from upcard_client.games.gin.standings import paid, settled
+from upcard_client.games.gin.standings import paid, sat_out, settled
 from upcard_client.games.seen import Seen
 from upcard_client.phrases import written
 from upcard_client.scenes import SCENES
@@ -440,3 +441,50 @@ def shown_soundly(situation: Situation) -> None:
             lines = paint(scene, width, height, FELT).canvas.text().split("\n")
             assert all(width_of(line) <= width for line in lines)
             assert len(scene.bar.short) <= 24
+
+
+# ---- who sat out, and the whole pile
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_score_sheet_knows_who_sat_each_hand_of_cutthroat_out(seed: int) -> None:
+    """The loser sits out, and whoever sat out deals to the winner; after a dead hand the same two play again."""
+    match, rng, idle = gin.start(Options(format="cutthroat"), 3, 0), Random(seed), dict[int, int | None]()
+    while gin.result(match) is None:
+        if gin.due(match) is not None:
+            (idle[len(idle) + 1],) = gin.view(match, PUBLIC).sheet.idle
+            match, _ = gin.apply(match, NATURE, Deal((shuffled(rng),)))
+            continue
+        seat = min(gin.to_act(match))
+        match, _ = gin.apply(match, seat, choose(gin.view(match, seat)))
+    assert len(idle) > 2
+    assert sat_out(gin.view(match, PUBLIC).sheet) == idle
+
+
+def test_out_stands_in_the_column_of_whoever_sat_out() -> None:
+    view = last_view("sit_out", 3)
+    situation = Situation(view=view, names=FOUR[:3])
+    sheet = score_sheet(situation)
+    assert all(line.points.count("out") == 1 for line in sheet.hands)
+    assert sheet.remarks[0] == "Out: sat the hand out."
+
+
+def test_the_whole_pile_is_listed_in_the_log_only_where_the_table_allows_it() -> None:
+    closed = Player("discard").press("pile")
+    assert (closed.status, closed.sent) == ("refused: At this table only the top of the pile may be looked at.", [])
+    view = closed.situation.view
+    options = replace(view.sheet.options, discard_browse="all")
+    open_to_all = replace(closed.situation, view=replace(view, sheet=replace(view.sheet, options=options)))
+    outcome = press(open_to_all, closed.desk, Press("pile", 0))
+    (note,) = outcome.effects
+    assert isinstance(note, Note)
+    assert open_to_all.board is not None
+    top_first = " ".join(label(card, FELT) for card in reversed(open_to_all.board.pile))
+    assert len(open_to_all.board.pile) > 1
+    assert written(note.line, lambda card: label(card, FELT)) == f"Discard pile, top first: {top_first}"
+    assert "pile" in [hint.key for hint in compose(open_to_all, closed.desk).looks]
+    assert "pile" not in [hint.key for hint in compose(closed.situation, closed.desk).looks]
+    seen = heard_by("discard")
+    match = replace(seen.match, sheet=open_to_all.view.sheet)
+    said = spoken.cards_lines(Seen(replace(seen.view, game=options, match=match), seen.names, seen.me))
+    assert any(line.startswith("Discard pile, top first: ") for line in said)

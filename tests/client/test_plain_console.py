@@ -425,6 +425,13 @@ async def test_what_costs_something_names_its_price_and_asks_once(run: Run, verb
     assert await run.peer.hear(request_type)
 
 
+async def test_without_a_hand_there_is_nothing_to_give_up(run: Run) -> None:
+    house = HouseTable()
+    house.seat(ME, "Eleni")
+    await run.sit(house)
+    assert run.type("giveup") == ["You have no hand in play that you could give up."]
+
+
 async def test_giving_up_is_told_with_its_cost(run: Run) -> None:
     house = dealt(HAND)
     await run.sit(house)

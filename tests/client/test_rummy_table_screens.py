@@ -8,6 +8,8 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.support.pictures import SvgScreen, TextScreen, svg
 from tests.support.rummy_screens import Player
+from upcard_client.games.rummy.composing import compose
+from upcard_client.games.rummy.pressing import follow
 from upcard_client.games.rummy.scenes import SCENES, begun
 from upcard_client.games.rummy.tabletop import meld_rows
 from upcard_client.themes import ASCII, FELT, PALETTES
@@ -17,6 +19,7 @@ from upcard_client.witness import CHECKED, Finding
 from upcard_protocol.rules.cards import cards_of, hand_of, parse_card, parse_cards
 from upcard_protocol.rules.game import OPEN
 from upcard_protocol.rules.rummy.board import TableMeld
+from upcard_protocol.rules.rummy.events import Discarded
 
 SIZES = {
     "120x40": (120, 40),
@@ -116,6 +119,24 @@ def test_melds_scroll_where_they_do_not_all_fit_and_the_one_that_fits_is_in_sigh
     assert player.press("down").text(60, 18) != before
 
 
+@pytest.mark.parametrize("size", ["100x30", "120x40"])
+@pytest.mark.parametrize("scene", ["rummy", "rummysix"])
+def test_the_score_beside_the_table_has_every_name_whole(scene: str, size: str) -> None:
+    player = Player(scene)
+    pane = compose(player.situation, player.desk).pane
+    beside = [line.partition("│")[2] for line in player.text(*SIZES[size]).splitlines()]
+    for name, total in zip(pane.names, pane.totals, strict=True):
+        assert any(re.fullmatch(rf" {re.escape(name)} .*\b{total} *", line) for line in beside), name
+
+
+def test_the_chosen_card_shows_that_it_is_ticked() -> None:
+    player = Player("rummy").choose("8h").press("meld", "discard")
+    assert "NEW MELD" in player.bar
+    assert "▲△" in player.text()
+    assert "▲△" in player.text(40, 12)
+    assert "▲△" not in player.press("discard").text()
+
+
 def test_a_run_longer_than_the_table_is_written_by_its_ends() -> None:
     run = tuple(parse_card(f"{rank}s") for rank in "A23456789TJQK")
     stage = begun({}, seats=2)
@@ -167,3 +188,15 @@ def test_somebody_who_may_see_all_hands_sees_them() -> None:
     stage = replace(SCENES["rummywatch"](), viewer=OPEN)
     text = Player(stage).text()
     assert re.search(r"Mira +A♥ 2♣ 9♣ J♥ +4 cards", text)
+
+
+def test_a_result_says_when_it_goes_on_and_not_what_was_discarded_last() -> None:
+    player = Player("rummyresult")
+    board = player.situation.board
+    assert board is not None
+    before = replace(
+        player.situation, view=replace(player.situation.view, boards=(replace(board, plays=(), phase="discard"),))
+    )
+    mine = replace(board, plays=(Discarded(player.situation.me or 0, parse_card("Js")),))
+    now = replace(player.situation, view=replace(player.situation.view, boards=(mine,)))
+    assert follow(before, now, player.desk, 0).status is None

@@ -55,8 +55,7 @@ def test_every_preset_that_is_dealt_is_offered_and_known_by_its_values() -> None
 
 def test_every_option_of_the_rules_is_on_the_list() -> None:
     listed = {choice.field for choice in CHOICES}
-    # How much of the pile a person may open is no choice: the screen opens none but its top.
-    assert set(values_of(Options())) - listed == {"discard_browse"}
+    assert set(values_of(Options())) == listed
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
 from msgspec import Struct
 from textual.pilot import Pilot
 
@@ -19,6 +20,7 @@ from upcard_protocol import table as tables
 from upcard_protocol.rules.cards import parse_card
 from upcard_protocol.rules.game import Forfeit, ForfeitMatch
 from upcard_protocol.rules.gin import actions as act
+from upcard_protocol.rules.gin.options import Options
 from upcard_protocol.wire.pushes import ChatLine, Clock, Notice, PersonChanged, TableChanged
 from upcard_protocol.wire.replies import Acted, ActRefused, PersonRow, Seated
 from upcard_protocol.wire.requests import AddBot, Chat, GiveUp, Ready, RemoveBot, TakeSeat, Unwatch, Watch
@@ -184,6 +186,18 @@ async def test_giving_up_is_asked_with_its_price(tmp_path: Path) -> None:
         await here.pilot.pause(0.35)
         await here.press("enter")
         assert here.link.asked == [GiveUp(0, 7)]
+
+
+@pytest.mark.parametrize(("me", "offered"), [(0, False), (1, True), (2, True)])
+async def test_giving_up_is_offered_to_nobody_who_sits_the_hand_out(me: int, offered: bool, tmp_path: Path) -> None:
+    house = HouseTable(viewer=me)
+    house.table = tables.new_table(tables.TableOptions(), Options(format="sit_out"), 3)
+    house.seat(2, "Ravi", bot=True)
+    house.begin(DECK, dealer=0)
+    async with room(tmp_path, house) as here:
+        await here.press("escape")
+        assert "Rules of this table" in here.text
+        assert ("Give up this hand" in here.text) == offered
 
 
 async def test_the_next_hand_is_counted_down(tmp_path: Path) -> None:

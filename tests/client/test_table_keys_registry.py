@@ -2,7 +2,9 @@
 
 import pytest
 
-from upcard_client.keys import BY_ID, SAME_KEY, TABLE_KEYS, Topic, by_topic, latin, same_key
+from upcard_client.keys import BY_ID, GIN_KEYS, RUMMY_KEYS, SAME_KEY, TABLE_KEYS, Topic, by_topic, latin, same_key
+from upcard_client.screens.guide import help_pages
+from upcard_client.themes import FELT
 from upcard_client.widgets.canvas import width_of
 
 LAYOUTS = {
@@ -52,10 +54,24 @@ def test_a_character_of_another_layout_is_the_letter_on_its_keycap() -> None:
     assert len(SAME_KEY) == len(set(SAME_KEY))
 
 
-def test_the_help_lists_every_topic() -> None:
-    listed = by_topic()
-    assert set(listed) == set(Topic)
-    assert all(listed.values())
+def test_the_help_of_a_game_lists_every_topic_that_it_has() -> None:
+    assert set(by_topic(GIN_KEYS)) == set(Topic) - {Topic.MELDS}
+    assert set(by_topic(RUMMY_KEYS)) == set(Topic) - {Topic.KNOCK}
+    assert {key.id for key in GIN_KEYS} | {key.id for key in RUMMY_KEYS} == set(BY_ID)
+
+
+def test_the_help_at_a_table_begins_with_its_game_and_names_no_key_of_the_other() -> None:
+    first, second, *_ = help_pages(FELT.glyphs, "rummy")
+    assert (first.title, second.title) == ("Help: keys at a table of rummy", "Help: keys at a table of gin rummy")
+    said = {
+        game: " ".join(" ".join(line) for block in page.blocks for line in block.lines)
+        for game, page in (("rummy", first), ("gin", second))
+    }
+    assert "knock" not in said["rummy"]
+    assert "Rummy!" in said["rummy"]
+    assert "meld," not in said["gin"]
+    assert "Rummy!" not in said["gin"]
+    assert help_pages(FELT.glyphs)[0] == second
 
 
 def test_bindings_can_be_remapped_by_name_and_explain_themselves() -> None:
@@ -66,5 +82,5 @@ def test_bindings_can_be_remapped_by_name_and_explain_themselves() -> None:
 
 
 def test_help_explains_what_the_top_line_counts() -> None:
-    said = " ".join(key.sentence for keys in by_topic().values() for key in keys)
+    said = " ".join(key.sentence for keys in by_topic(GIN_KEYS).values() for key in keys)
     assert "ms at the top: how fast the server answers" in said

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from upcard_client.cardtable.scene import TableScene
 from upcard_client.palette import Palette
-from upcard_client.widgets.canvas import Canvas, fit
+from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.columns import name_columns
 from upcard_client.widgets.frame import (
     Zone,
@@ -163,6 +163,8 @@ def _score(canvas: Canvas, scene: TableScene, x: int, y: int, width: int, last: 
     # Of two the names may take all the room; of more they leave some for how a hand ended.
     left = x if len(pane.names) < 3 else x + 10
     rights, names = name_columns(pane.names, left, x + width - 1, palette)
+    if len(names) > 2 and names != pane.names and pane.totals:
+        return _standings(canvas, scene, x, y + 1, width, palette)
     for right, name in zip(rights, names, strict=True):
         canvas.put_right(right, y + 1, name, palette.quiet)
     labels = rights[0] - x - 4
@@ -176,6 +178,24 @@ def _score(canvas: Canvas, scene: TableScene, x: int, y: int, width: int, last: 
     for right, total in zip(rights, pane.totals, strict=False):
         canvas.put_right(right, y, str(total), palette.gold)
     return y + 1
+
+
+def _standings(canvas: Canvas, scene: TableScene, x: int, y: int, width: int, palette: Palette) -> int:
+    """Paint a line for each of many players, whose names have no room side by side; returns the row after them.
+
+    What the last hand brought stands before the total; the hands before it are on the score sheet.
+    """
+    pane = scene.pane
+    last = pane.rows[-1].points if pane.rows else ()
+    end, gained = x + width - 1, x + width - 6
+    for place, (name, total) in enumerate(zip(pane.names, pane.totals, strict=True)):
+        canvas.put_right(end, y, str(total), palette.gold)
+        points = last[place] if place < len(last) else None
+        words = "" if points is None else f"{points:+d}"
+        canvas.put_right(gained, y, words, palette.quiet)
+        canvas.put(x, y, fit(name, gained - width_of(words) - x - 1, palette.glyphs.more), palette.news)
+        y += 1
+    return y
 
 
 def _whole_log(canvas: Canvas, scene: TableScene, plan: Rows, palette: Palette) -> None:

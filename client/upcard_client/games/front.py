@@ -19,6 +19,7 @@ from upcard_protocol.rules.errors import Refusal
 if TYPE_CHECKING:
     from upcard_client.cardtable.surroundings import Surroundings
     from upcard_client.cardtable.widget import AnyCardTable
+    from upcard_client.keys import Key
     from upcard_client.palette import Palette
 
 
@@ -99,6 +100,10 @@ class Following(Protocol):
 
     def hand_over(self, match: Any) -> bool:
         """Is a hand over, and the next or the end of the match to come?"""
+        ...
+
+    def in_hand(self, match: Any, seat: int) -> bool:
+        """Has a seat a hand in play that it could give up?"""
         ...
 
     def turn(self, match: Any) -> int | None:
@@ -210,6 +215,7 @@ class Front(NamedTuple):
         spoken: what the plain client says.
         situation: makes what the table is drawn from, of a table and its surroundings.
         table: makes the widget; only then are its modules imported, because the plain client does without.
+        keys: returns the keys of its table, for the help; imported likewise.
     """
 
     name: str
@@ -221,6 +227,7 @@ class Front(NamedTuple):
     spoken: Spoken
     situation: "Callable[[Seen, Surroundings], Surroundings]"
     table: "MakesTable"
+    keys: "Callable[[], tuple[Key, ...]]"
 
     @property
     def usual(self) -> Any:

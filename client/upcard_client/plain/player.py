@@ -183,6 +183,8 @@ class Player:
                     self._say(f"At this game the computer plays {' or '.join(offered)}.")
                 else:
                     self._link.ask(AddBot(UNNUMBERED, at.table, level))
+            case "giveup" if not at.in_hand:
+                self._say("You have no hand in play that you could give up.")
             case "giveup":
                 price = at.front.rulebook.price_of_giving_up(at.view.game, len(at.view.chairs))
                 if self._sure("giveup", price):

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from upcard_client import houserules
-from upcard_client.games.fronts import front_of
+from upcard_client.games.front import Front
+from upcard_client.games.fronts import FRONTS, front_of
 from upcard_client.glyphs import Glyphs
 from upcard_client.keys import Key, Topic, by_topic
 from upcard_client.screens.connect import CONNECT_KEYS
@@ -22,17 +23,16 @@ _MOUSE: Final = (
 )
 
 
-def help_pages(glyphs: Glyphs) -> tuple[TextPage, ...]:
-    """Return the pages of the help; the signs that it explains are those of a palette."""
-    topics = by_topic()
-    order = (Topic.TURN, Topic.HAND, Topic.KNOCK, Topic.ANYWHERE)
-    table = tuple(Block(topic.value, _lines(topics[topic])) for topic in order)
+def help_pages(glyphs: Glyphs, first: str = "") -> tuple[TextPage, ...]:
+    """Return the pages of the help.
+
+    Args:
+        glyphs: the signs of the palette, which are explained.
+        first: the game whose keys stand on the first page, because somebody is at a table of it.
+    """
+    fronts = sorted(FRONTS.values(), key=lambda front: front.name != first)
     return (
-        TextPage(
-            "Help: keys at the table",
-            table,
-            "The letters work on Greek, Russian and Hindi keyboards without switching.",
-        ),
+        *(_table_keys(front) for front in fronts),
         TextPage("Help: signs on the table", _signs(glyphs)),
         TextPage(
             "Help: before the game",
@@ -46,6 +46,17 @@ def help_pages(glyphs: Glyphs) -> tuple[TextPage, ...]:
     )
 
 
+def _table_keys(front: Front) -> TextPage:
+    """Return the keys at a table of one game."""
+    topics = by_topic(front.keys())
+    order = (Topic.TURN, Topic.HAND, Topic.MELDS, Topic.KNOCK, Topic.ANYWHERE)
+    return TextPage(
+        f"Help: keys at a table of {front.title.lower()}",
+        tuple(Block(topic.value, _lines(topics[topic])) for topic in order if topic in topics),
+        "The letters work on Greek, Russian and Hindi keyboards without switching.",
+    )
+
+
 def _signs(glyphs: Glyphs) -> tuple[Block, ...]:
     """Explain what is drawn on and around cards."""
     left, line, right = glyphs.bracket
@@ -55,7 +66,7 @@ def _signs(glyphs: Glyphs) -> tuple[Block, ...]:
             "Your cards",
             (
                 (glyphs.chosen, "under the card you chose, which stands higher"),
-                (glyphs.may_knock, "under each card you may discard to knock, after K"),
+                (glyphs.may_knock, "after K: a card you may discard to knock; after M: a card ticked for the meld"),
                 (f"{left}{line} run {line}{right}", "a meld: a run of one suit"),
                 (f"{left}{line} set {line}{right}", "a meld: three or four of one rank"),
                 (f"{glyphs.dotted * 2} 22 {glyphs.dotted * 2}", "cards in no meld, and their points"),
@@ -68,6 +79,7 @@ def _signs(glyphs: Glyphs) -> tuple[Block, ...]:
                 (glyphs.turn, "before a name: that player is to move"),
                 ("[D]  [T]", "a pile you may take from now, and its key"),
                 (fits, "a card of yours that fits this meld"),
+                (f"a{glyphs.turn}", "rummy: the card you chose fits this meld"),
                 (f"{glyphs.bar_full}{glyphs.bar_empty}  {glyphs.limit}", "your deadwood, and the most to knock with"),
             ),
         ),

@@ -150,8 +150,8 @@ class Host(Protocol):
         """Ring the terminal's bell."""
         ...
 
-    def open_help(self) -> None:
-        """Show the keys."""
+    def open_help(self, game: str = "") -> None:
+        """Show the keys, those at a table of a game first."""
         ...
 
     def open_settings(self) -> None:

@@ -274,7 +274,7 @@ class RoomScreen(Screen[None]):
             case "menu":
                 self._open_menu(MenuScreen(self.host, self._items(at), self._do, foot=price(self.host, at)))
             case "help":
-                self.host.open_help()
+                self.host.open_help(at.front.name)
             case "rules":
                 self.host.open_rules(at.view.options, at.view.game)
             case "settings":
@@ -420,7 +420,7 @@ class RoomScreen(Screen[None]):
             Item("settings", "Settings", "F2"),
             *((company.OPEN,) if company.others(self.host.model, at.table) else ()),
             *((self._pause_item(at),) if at.me is not None and at.view.playing else ()),
-            *((give_up(at),) if self._in_hand(at) else ()),
+            *((give_up(at),) if at.in_hand else ()),
             leave(self.host, at),
             *((Item("retry", "Try the link now", "R"),) if not self.host.model.up else ()),
             leave_program(self.host, at),
@@ -429,10 +429,6 @@ class RoomScreen(Screen[None]):
     @staticmethod
     def _pause_item(at: AtTable) -> Item:
         return Item("pause", "Go on with the game" if at.view.agreement.paused else "Ask for a pause", "Z")
-
-    @staticmethod
-    def _in_hand(at: AtTable) -> bool:
-        return at.me is not None and at.view.playing and at.hand > 0 and not at.hand_over
 
     def ask_to_quit(self) -> bool:
         """Ask whether to quit, if that costs something now; False if it costs nothing."""

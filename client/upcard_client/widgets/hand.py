@@ -40,7 +40,7 @@ class HandRow(Struct, frozen=True, kw_only=True):
         batches: the cards in their groups.
         chosen: the raised card.
         fresh: the card that was just drawn.
-        marked: cards with the sign of a legal knock discard.
+        marked: cards with the sign of a legal knock discard, or of a card ticked for a meld.
         away: nothing can be done with the cards now.
         flat: the chosen card is not raised and `new` is not written, because the row above has text in it.
     """
@@ -191,7 +191,9 @@ def _numbers(canvas: Canvas, y: int, row: HandRow, spacing: Spacing, palette: Pa
     for place, spot in enumerate(cards):
         x = spot.x + middle
         if spot.card == row.chosen:
-            canvas.put(x, y, glyphs.chosen, palette.quiet if row.away else palette.gold)
+            x = canvas.put(x, y, glyphs.chosen, palette.quiet if row.away else palette.gold)
+            if row.marked >> spot.card & 1:
+                canvas.put(x, y, glyphs.may_knock, palette.gold)
             continue
         if row.away:
             continue

@@ -110,6 +110,7 @@ CHOICES: Final = (
         lambda values: values["shutout_mode"] == "flat",
     ),
     Choice("knock_card_hidden", "Knock discard", ((True, "face down"), (False, "face up"))),
+    Choice("discard_browse", "Discard pile", (("top_only", "only its top is seen"), ("all", "V looks through it"))),
     Choice("max_discard_only_turns", "Loop guard", numbers(40, 20, 30, 60, 0), note="turns without the stock"),
 )
 """Every option, in the order of the list."""

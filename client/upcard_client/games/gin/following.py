@@ -75,6 +75,11 @@ def hand_over(match: View) -> bool:
     return match.board is not None and match.board.phase == "hand_end"
 
 
+def in_hand(match: View, seat: int) -> bool:
+    """Has a seat a hand in play that it could give up: it sits none out, and its own is not over (RULES 3.10, 5)?"""
+    return any(seat in board.seats and seat not in board.gone and board.phase not in OVER for board in match.boards)
+
+
 def turn(match: View) -> int | None:
     """Return the seat whose move the viewer waits for; None where nobody is asked.
 

@@ -10,6 +10,7 @@ from upcard_client.games.seen import Seen
 if TYPE_CHECKING:
     from upcard_client.cardtable.surroundings import Surroundings
     from upcard_client.cardtable.widget import AnyCardTable
+    from upcard_client.keys import Key
     from upcard_client.palette import Palette
 
 
@@ -30,5 +31,11 @@ def _table(situation: Any, palette: "Palette", now_ms: Callable[[], int] | None 
     return GinTable(situation, palette, now_ms=now_ms)
 
 
-GIN: Final = Front("gin", "Gin rummy", choices, rulebook, following, typed, spoken, _situation, _table)
+def _keys() -> "tuple[Key, ...]":
+    from upcard_client.keys import GIN_KEYS
+
+    return GIN_KEYS
+
+
+GIN: Final = Front("gin", "Gin rummy", choices, rulebook, following, typed, spoken, _situation, _table, _keys)
 """Everything about gin that the rest of the client knows."""

@@ -99,6 +99,8 @@ def look_keys(situation: Situation, desk: Desk) -> tuple[Hint, ...]:
     """Return the row of keys that only look."""
     if desk.overlay == "log":
         return (_hint("log", "Close"), *(_hint(key) for key in ("chat", "score", "help")))
+    pile = ("pile",) if situation.view.sheet.options.discard_browse == "all" else ()
     if situation.me is None:
-        return (*(_hint(key) for key in ("chat", "log", "score", "help")), _hint("back", "Back to the lobby"))
-    return tuple(_hint(key) for key in ("sort", "chat", "log", "score", "help", "back"))
+        keys = ("chat", "log", "score", *pile, "help")
+        return (*(_hint(key) for key in keys), _hint("back", "Back to the lobby"))
+    return tuple(_hint(key) for key in ("sort", "chat", "log", "score", *pile, "help", "back"))

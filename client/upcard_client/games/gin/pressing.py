@@ -36,6 +36,8 @@ def press(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
     desk = settled(situation, replace(desk, status=None))
     if key == "words":
         return _in_words(situation, desk)
+    if key == "pile":
+        return _whole_pile(situation, desk)
     if key in ("log", "score"):
         desk = replace(desk, question=None)
     shown = showing_result(situation, desk)
@@ -174,6 +176,19 @@ def _in_words(situation: Situation, desk: Desk) -> Outcome:
     return answer(desk, "done", prompt("words"), Note(fill("Your hand. {words}", words=text)))
 
 
+def _whole_pile(situation: Situation, desk: Desk) -> Outcome:
+    """List the discard pile in the log, where the table lets people look through it (`discard_browse`)."""
+    board = situation.board
+    if board is None:
+        return answer(desk, "news", prompt("not_started"))
+    if situation.view.sheet.options.discard_browse != "all":
+        return answer(desk, "refused", prompt("top_only"))
+    if not board.pile:
+        return answer(desk, "news", prompt("pile_empty"))
+    cards = tuple(part for card in reversed(board.pile) for part in (" ", CardWord(card)))
+    return answer(desk, "done", prompt("whole_pile"), Note(("Discard pile, top first:", *cards)))
+
+
 # ---- the state moves on
 
 
@@ -214,8 +229,8 @@ def _phase(situation: Situation) -> tuple[int, str, bool]:
 
 
 def _done(before: Situation | None, now: Situation) -> Status | None:
-    """Say what the viewer has just done, or nothing if it was somebody else."""
-    if before is None or before.board is None or now.board is None or now.me is None:
+    """Say what the viewer has just done, or nothing if it was somebody else, or a result stands over it."""
+    if now.hand_over or before is None or before.board is None or now.board is None or now.me is None:
         return None
     fresh = now.board.plays[len(before.board.plays) :]
     mine = [play for play in fresh if play.seat == now.me]

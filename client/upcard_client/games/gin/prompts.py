@@ -14,6 +14,9 @@ from upcard_protocol.rules.errors import CARD_VALUES, COMMANDS, SENTENCES, Refus
 PROMPTS: Final[dict[str, str]] = {
     **cardtable.PROMPTS,
     "passed": "You passed",
+    "top_only": "At this table only the top of the pile may be looked at.",
+    "pile_empty": "The discard pile is empty.",
+    "whole_pile": "The whole pile is in the log. L shows it.",
     "breaks": "{card} is in your {kind}. Press Space again to discard it.",
     "kept": "{card} stays in your hand.",
     "knock?": "Knock with deadwood {deadwood}, discarding {card}?",

@@ -155,6 +155,7 @@ def _turn(options: Options) -> tuple[str, ...]:
         f"{'Seven' if options.format == 'all_play' else 'Ten'} cards each. " + start,
         "In a turn you draw from the stock or take the top discard, then discard one card.",
         f"A card taken from the pile {taken}.",
+        *(("The whole discard pile may be looked through.",) if options.discard_browse == "all" else ()),
         wall,
         *loop,
     )

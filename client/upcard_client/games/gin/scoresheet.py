@@ -4,7 +4,18 @@ from typing import Final
 
 from upcard_client.games.gin.scene import ScoreSheet, SheetLine
 from upcard_client.games.gin.situation import Situation
-from upcard_client.games.gin.standings import Totals, boxes, firsts, how, is_part, margins, paid, settled, sum_lines
+from upcard_client.games.gin.standings import (
+    Totals,
+    boxes,
+    firsts,
+    how,
+    is_part,
+    margins,
+    paid,
+    sat_out,
+    settled,
+    sum_lines,
+)
 from upcard_client.phrases import counted
 from upcard_protocol.rules.game import GameResult
 from upcard_protocol.rules.gin import scoring
@@ -42,8 +53,13 @@ def score_sheet(situation: Situation) -> ScoreSheet:
         totals=totals,
         heading=heading,
         settlement=settlement,
-        remarks=(*_match_note(situation), *_payments(pays), *_needs(situation), _worth(situation)),
+        remarks=(*_key(lines), *_match_note(situation), *_payments(pays), *_needs(situation), _worth(situation)),
     )
+
+
+def _key(lines: tuple[SheetLine, ...]) -> tuple[str, ...]:
+    """Explain the word in the place of points, where it is there."""
+    return ("Out: sat the hand out.",) if any("out" in line.points for line in lines) else ()
 
 
 # ---- the hands
@@ -64,8 +80,8 @@ def _lines(situation: Situation, sheet: Sheet, row: HandRow) -> tuple[SheetLine,
         return line, SheetLine("", "together", "", "", tuple(str(row.points[seat] or "-") for seat in seats))
     if sheet.columns:
         return (SheetLine(hand, how(row.score), lost, won, _entered(row, seats)),)
-    played = _played(sheet, row)
-    points = tuple(str(row.points[seat] or "-") if seat in played else "" for seat in seats)
+    idle = sat_out(sheet)[row.hand]
+    points = tuple("out" if seat == idle else str(row.points[seat] or "-") for seat in seats)
     return (SheetLine(hand, how(row.score), lost, won, points),)
 
 
@@ -85,12 +101,6 @@ def _entered(row: HandRow, seats: tuple[int, ...]) -> tuple[str, ...]:
         for place in range(COLUMNS)
         for seat in seats
     )
-
-
-def _played(sheet: Sheet, row: HandRow) -> tuple[int, ...]:
-    """Return who played a hand, as far as its line tells: a dealer who sits out did not (RULES 5.1)."""
-    sat_out = row.dealer if sheet.options.format == "sit_out" else None
-    return tuple(seat for seat in range(len(sheet.totals)) if seat != sat_out)
 
 
 def _deadwoods(score: scoring.Score) -> tuple[str, str]:

@@ -75,7 +75,8 @@ def cards_lines(seen: Seen) -> list[str]:
         said.append(f"Your hand. {hand_line(seen)}")
     board = _board(seen)
     if board is not None and seen.match is not None:
-        said.append(f"{pile_line(board)} Stock {board.stock}.")
+        whole = seen.game.discard_browse == "all"
+        said.append(f"{pile_line(board, whole=whole)} Stock {board.stock}.")
         said.extend(rule_lines(seen, board))
         other = seen.match.other_board
         said.extend(other_table_lines(seen, other) if other is not None else ())
@@ -114,9 +115,13 @@ def hand_line(seen: Seen) -> str:
     return layout_in_words(best_layout(hand))
 
 
-def pile_line(board: Board) -> str:
-    """Say what lies on top of the discard pile."""
-    return f"Discard pile: {in_words(board.top)}." if board.top is not None else "The discard pile is empty."
+def pile_line(board: Board, *, whole: bool = False) -> str:
+    """Say what lies on top of the discard pile, or where the table allows it the whole pile, top first."""
+    if board.top is None:
+        return "The discard pile is empty."
+    if whole and len(board.pile) > 1:
+        return f"Discard pile, top first: {', '.join(map(in_words, reversed(board.pile)))}."
+    return f"Discard pile: {in_words(board.top)}."
 
 
 def score_line(seen: Seen) -> str:

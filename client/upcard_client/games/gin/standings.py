@@ -66,11 +66,30 @@ def is_part(sheet: Sheet, row: HandRow) -> bool:
     return next(each for each in reversed(sheet.rows) if each.hand == row.hand) is not row
 
 
+def sat_out(sheet: Sheet) -> dict[int, int | None]:
+    """Return who sat each hand of the game out, by the number of the hand; nobody where everybody plays (RULES 5)."""
+    if sheet.options.format == "sit_out":
+        return {row.hand: row.dealer for row in sheet.rows}
+    found: dict[int, int | None] = {row.hand: None for row in sheet.rows}
+    if sheet.options.format == "cutthroat" and sheet.rows:
+        seats = range(len(sheet.totals))
+        # RULES 5.2: the one on the right of the first dealer begins by sitting out, then whoever has lost a hand.
+        idle = (sheet.rows[0].dealer + 2) % len(seats)
+        for row in sheet.rows:
+            found[row.hand] = idle
+            winner = getattr(row.score, "winner", None)
+            if winner is not None:
+                idle = next((seat for seat in seats if seat not in (idle, winner)), idle)
+    return found
+
+
 def running(situation: Situation) -> Totals:
     """Return what the last hand gave, and what each side has."""
     sheet, seats = situation.view.sheet, firsts(situation)
     last = sheet.rows[-1].points if sheet.rows else ()
-    hand = ("hand", tuple(str(last[seat]) if last and last[seat] else "-" for seat in seats))
+    idle = sat_out(sheet)[sheet.rows[-1].hand] if sheet.rows else None
+    numbers = (str(last[seat]) if last and last[seat] else "-" for seat in seats)
+    hand = ("hand", tuple("out" if seat == idle else number for seat, number in zip(seats, numbers, strict=True)))
     if sheet.columns:
         columns = (
             (f"column {place}", tuple(str(column.totals[seat]) for seat in seats))

@@ -54,6 +54,12 @@ def hand_over(match: View) -> bool:
     return match.board is not None and match.board.phase == "hand_end"
 
 
+def in_hand(match: View, seat: int) -> bool:
+    """Has a seat a hand in play that it could give up (RULES 3.10)?"""
+    board = match.board
+    return board is not None and board.phase != "hand_end" and not board.absent[seat]
+
+
 def turn(match: View) -> int | None:
     """Return the seat whose move the viewer waits for, himself first of all; None where nobody is asked."""
     asked = match.board.asked if match.board is not None else ()

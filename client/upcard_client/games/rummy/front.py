@@ -12,6 +12,7 @@ from upcard_client.games.seen import Seen
 if TYPE_CHECKING:
     from upcard_client.cardtable.surroundings import Surroundings
     from upcard_client.cardtable.widget import AnyCardTable
+    from upcard_client.keys import Key
     from upcard_client.palette import Palette
 
 
@@ -30,5 +31,11 @@ def _table(situation: Any, palette: "Palette", now_ms: Callable[[], int] | None 
     return RummyTable(situation, palette, now_ms=now_ms)
 
 
-RUMMY: Final = Front("rummy", "Rummy", choices, rulebook, following, typed, spoken, _situation, _table)
+def _keys() -> "tuple[Key, ...]":
+    from upcard_client.keys import RUMMY_KEYS
+
+    return RUMMY_KEYS
+
+
+RUMMY: Final = Front("rummy", "Rummy", choices, rulebook, following, typed, spoken, _situation, _table, _keys)
 """Everything about rummy that the rest of the client knows."""

@@ -179,7 +179,9 @@ def follow(before: Situation | None, now: Situation, desk: Desk, now_ms: int) ->
         and now.board is not None
         and before.board.hand == now.board.hand
     )
-    status = playing.done(before, now) if before is not None and same_hand else None
+    # What ended the hand is said by its result, which has to say when it goes on.
+    ended = now.phase == "hand_end" or now.over
+    status = playing.done(before, now) if before is not None and same_hand and not ended else None
     desk = replace(desk, question=None, status=status, scroll=0, melds_from=desk.melds_from if same_hand else 0)
     if before is None or _phase(before) != _phase(now):
         desk = replace(desk, since_ms=now_ms)
