@@ -25,10 +25,10 @@ from upcard_client.pins import PINS, Pins
 from upcard_client.settings import Settings
 
 if TYPE_CHECKING:
-    from upcard_client.app import Paths
     from upcard_client.dressing import Terminal
     from upcard_client.palette import Palette
     from upcard_client.replay.moments import Replay
+    from upcard_client.starting import Paths
     from upcard_protocol.rules.record import Record
 
 
@@ -152,7 +152,8 @@ def _forget(_server: str) -> None:
 def _show(invocation: Invocation, known: Settings, address: Address | None, errand: Errand) -> int:
     """Run the full-screen client, which starts a server of its own to play the computer."""
     _settle_textual()
-    from upcard_client.app import Target, run_app
+    from upcard_client.app import run_app
+    from upcard_client.starting import Target
 
     target = Target(identity=identity(invocation, known), address=address, errand=errand)
     asyncio.run(run_app(target, known, _paths(), *_dress(invocation, known)))
@@ -278,7 +279,8 @@ def _look_back(invocation: Invocation, replay: "Replay | None") -> int:
     """Show a match that is over, or the list of those that are kept."""
     known = settings.load(directories.settings_file())
     _settle_textual()
-    from upcard_client.app import Target, run_app
+    from upcard_client.app import run_app
+    from upcard_client.starting import Target
 
     target = Target(identity=identity(invocation, known), replay=replay, results=replay is None)
     asyncio.run(run_app(target, known, _paths(), *_dress(invocation, known)))
@@ -286,7 +288,7 @@ def _look_back(invocation: Invocation, replay: "Replay | None") -> int:
 
 
 def _paths() -> "Paths":
-    from upcard_client.app import Paths
+    from upcard_client.starting import Paths
 
     return Paths(
         directories.settings_file(),

@@ -5,11 +5,9 @@ up, which paint the new model; the screens are in `screens`. Which of them is up
 screen without a server, the lobby with one, the room where there is a table. `run_app` is for the command line.
 """
 
-from collections.abc import Callable, Coroutine, Sequence
-from pathlib import Path
-from typing import Any, Literal, Protocol, cast
+from collections.abc import Callable, Coroutine
+from typing import Any, Literal, cast
 
-from msgspec import Struct
 from msgspec.structs import replace
 from textual.app import App
 from textual.screen import Screen
@@ -33,7 +31,6 @@ from upcard_client.ownserver import OwnServer
 from upcard_client.palette import Palette
 from upcard_client.phrases import Line
 from upcard_client.pins import PINS, Pins
-from upcard_client.replay.moments import Replay
 from upcard_client.screens.connect import ConnectScreen
 from upcard_client.screens.guide import help_pages, rules_pages
 from upcard_client.screens.leaving import leave_program
@@ -47,6 +44,7 @@ from upcard_client.screens.results import ResultsScreen
 from upcard_client.screens.room import RoomScreen
 from upcard_client.settings import Settings
 from upcard_client.shelf import Shelf
+from upcard_client.starting import Linked, LookAround, OpenLink, Paths, Target, Told
 from upcard_client.state import Connecting, Model, drop_table, enter_lobby, put
 from upcard_client.themes import FELT
 from upcard_protocol.rules.errors import Refusal
@@ -54,62 +52,6 @@ from upcard_protocol.rules.games import GameAction, GameOptions
 from upcard_protocol.table import Closed, TableOptions
 from upcard_protocol.wire.handshake import SeatHeld
 from upcard_protocol.wire.requests import LeaveTable, Request, Unwatch
-
-Told = Callable[[tuple[News, ...]], None]
-
-
-class Linked(Protocol):
-    """What the app needs of a `Link`."""
-
-    model: Model
-
-    def ask(self, request: Request) -> None: ...
-    def act(self, table: int, action: GameAction) -> None: ...
-    def change(self, step: Callable[[Model], Model]) -> None: ...
-    def retry_now(self) -> None: ...
-    def close(self) -> None: ...
-    async def run(self) -> None: ...
-
-
-OpenLink = Callable[[Address, Identity, Told], Linked]
-LookAround = Callable[[Sequence[Address], Callable[[Neighbourhood], None]], Coroutine[Any, Any, None]]
-
-
-class Paths(Struct, frozen=True):
-    """Where this person's files are.
-
-    Attributes:
-        settings: the file of the settings.
-        tokens: the directory of the token files.
-        solo: the directory of the tables played alone.
-        hosted: the directory of the server that is hosted for others.
-        games: the directory of finished games; None keeps none.
-    """
-
-    settings: Path
-    tokens: Path
-    solo: Path
-    hosted: Path
-    games: Path | None = None
-
-
-class Target(Struct, frozen=True, kw_only=True):
-    """Where a run begins.
-
-    Attributes:
-        identity: who comes in.
-        address: the server to go to; None shows the connect screen, or starts a server of one's own to play the
-            computer if that is the errand.
-        errand: what is done there first.
-        replay: a match to step through instead of all that.
-        results: show the matches that are kept instead.
-    """
-
-    identity: Identity
-    address: Address | None = None
-    errand: Errand = Visit()
-    replay: Replay | None = None
-    results: bool = False
 
 
 class UpcardApp(App[None]):

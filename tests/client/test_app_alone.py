@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from upcard_client.addresses import Address
-from upcard_client.app import Paths, Target, Told, UpcardApp
+from upcard_client.app import UpcardApp
 from upcard_client.errands import PlayComputer
 from upcard_client.link import Identity, Link
 from upcard_client.neighbourhood import Neighbourhood
@@ -14,6 +14,7 @@ from upcard_client.screens.connect import ConnectScreen
 from upcard_client.screens.menu import MenuScreen
 from upcard_client.screens.room import RoomScreen
 from upcard_client.settings import Settings
+from upcard_client.starting import Paths, Target, Told
 from upcard_protocol.rules.gin.events import Dealt
 
 LIMIT_S = 30

@@ -10,7 +10,7 @@ from msgspec import Struct
 from tests.client.test_app_alone import no_network
 from tests.support.pretend import Pretence
 from upcard_client.addresses import Address
-from upcard_client.app import Paths, Target, Told, UpcardApp
+from upcard_client.app import UpcardApp
 from upcard_client.attable import AtTable
 from upcard_client.childserver import Running
 from upcard_client.hosting import Plan, invited
@@ -23,6 +23,7 @@ from upcard_client.screens.leaving import leave_program
 from upcard_client.screens.lobby import LobbyScreen
 from upcard_client.screens.menu import MenuScreen
 from upcard_client.settings import Settings
+from upcard_client.starting import Paths, Target, Told
 from upcard_client.state import Model
 from upcard_protocol.wire.replies import PersonRow
 

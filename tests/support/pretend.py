@@ -11,7 +11,7 @@ from tests.support.house import AT_MS, HouseTable
 from tests.support.peer import welcome
 from upcard_client import folding, state
 from upcard_client.addresses import Address
-from upcard_client.app import Paths, Target, Told, UpcardApp
+from upcard_client.app import UpcardApp
 from upcard_client.dialling import LinkFailure
 from upcard_client.errands import Errand, Visit
 from upcard_client.link import Identity
@@ -19,6 +19,7 @@ from upcard_client.neighbourhood import Neighbourhood
 from upcard_client.news import LinkMoved, News
 from upcard_client.palette import Palette
 from upcard_client.settings import Recent, Settings
+from upcard_client.starting import Paths, Target, Told
 from upcard_client.state import Connecting, Lost, Model
 from upcard_client.themes import FELT
 from upcard_protocol.rules.errors import Refusal
