@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tests.support.laws import options
+from tests.support.rummy_laws import options as rummy_options
 from tests.support.twins import TABLE, Plant, improvise, leaks, perform
 from upcard_protocol import table as tables
 from upcard_protocol.rules.errors import IllegalAction, Refusal
@@ -23,6 +24,7 @@ from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.rules.gin.events import HandEnded
 from upcard_protocol.rules.gin.options import PRESETS, Options, seats_of
 from upcard_protocol.rules.rummy.options import PRESETS as RUMMY
+from upcard_protocol.rules.rummy.options import Options as RummyOptions
 from upcard_protocol.table import AnyEvent, Table, TableView
 from upcard_server import standing
 from upcard_server.standing import Standing
@@ -78,6 +80,14 @@ def test_no_house_rule_of_gin_changes_that(
     tmp_path_factory: pytest.TempPathFactory, rules: Options, seed: int, acts: int
 ) -> None:
     seats = Random(seed).choice(seats_of(rules))
+    assert not leaks(tmp_path_factory.mktemp("twins"), rules, seats, seed, acts)
+
+
+@settings(max_examples=3)
+@given(rummy_options(), st.integers(0, 2**32), st.integers(2, 4), st.integers(1, 30))
+def test_no_house_rule_of_rummy_changes_that(
+    tmp_path_factory: pytest.TempPathFactory, rules: RummyOptions, seed: int, seats: int, acts: int
+) -> None:
     assert not leaks(tmp_path_factory.mktemp("twins"), rules, seats, seed, acts)
 
 
