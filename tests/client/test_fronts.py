@@ -12,7 +12,7 @@ from upcard_client.games.fronts import FRONTS, front_of
 from upcard_protocol.rules.games import GAMES, name_of
 
 CLIENT = Path(__file__).parents[2] / "client" / "upcard_client"
-PAGE = Path(__file__).parents[2] / "docs" / "games.md"
+PAGE = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
 
 
 def test_every_game_of_the_rules_has_a_front_and_no_other() -> None:
