@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from upcard_protocol.rules.cards import DECK, Card, Hand, cards_of, count, hand_of, parse_card, parse_cards
 from upcard_protocol.rules.errors import IllegalAction
-from upcard_protocol.rules.game import NATURE, CloseCalls, Deal, NatureAction
+from upcard_protocol.rules.game import NATURE, Deal, NatureAction
 from upcard_protocol.rules.record import parse_action
 from upcard_protocol.rules.rummy import match as rummy
 from upcard_protocol.rules.rummy.actions import Action
@@ -170,10 +170,6 @@ class Scene:
         """Return what a seat may do."""
         return legal(self.view(seat))
 
-    def card(self, place: int) -> Card:
-        """Return a card of the pile by its place, the oldest first."""
-        return self.board.pile[place]
-
 
 def parse_move(move: str) -> tuple[int, Action | NatureAction]:
     """Read a move: the seat, or `-` for nature, and the action in the words of the notation."""
@@ -181,9 +177,6 @@ def parse_move(move: str) -> tuple[int, Action | NatureAction]:
     action = parse_action(words, "rummy")
     assert isinstance(action, Action | NatureAction)
     return (NATURE if who == "-" else int(who)), action
-
-
-CLOSE_CALLS = CloseCalls()
 
 
 def shuffled(seed: int | Random) -> tuple[Card, ...]:

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import combinations
 from typing import Final
 
-from upcard_protocol.rules.cards import EMPTY, Card, Hand, cards_of
+from upcard_protocol.rules.cards import Card, Hand, cards_of
 from upcard_protocol.rules.rummy.options import AceRuns
 
 __all__ = ["is_meld", "is_set", "melds_in", "order", "takes"]
@@ -117,6 +117,6 @@ def _sets(hand: Hand) -> tuple[Hand, ...]:
     found: tuple[Hand, ...] = ()
     while ranks:
         low = ranks & -ranks
-        found += _sets_of(Hand(hand & (EMPTY | low * _RANK)))
+        found += _sets_of(Hand(hand & low * _RANK))
         ranks ^= low
     return found

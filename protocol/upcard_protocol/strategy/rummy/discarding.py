@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from upcard_protocol.rules.cards import BIT, EMPTY, FULL, Card, Hand, cards_of
+from upcard_protocol.rules.cards import BIT, EMPTY, Card, Hand, cards_of
 from upcard_protocol.rules.rummy.arranging import arrange
 from upcard_protocol.rules.rummy.board import Board
 from upcard_protocol.rules.rummy.events import Discarded, LaidOff, Melded, Took, TookBack
@@ -12,6 +12,9 @@ from upcard_protocol.rules.rummy.options import Options
 from upcard_protocol.rules.rummy.scoring import value
 
 __all__ = ["cheapest_discard"]
+
+_RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
+"""The four aces: shifted by a rank, the four cards of that rank."""
 
 OUT: Final = 1.5
 """What a card that would make a meld is worth to the one that waits for it, points."""
@@ -57,7 +60,7 @@ def _outs(hand: Hand, board: Board, options: Options) -> dict[Card, int]:
         seen |= BIT[card]
     outs = dict.fromkeys(cards_of(hand), 0)
     before = set(melds_in(hand, options.ace_runs))
-    for card in cards_of(Hand(FULL & ~seen)):
+    for card in cards_of(Hand(_near(hand) & ~seen)):
         helped: int = EMPTY
         for meld in melds_in(Hand(hand | BIT[card]), options.ace_runs):
             if meld not in before:
@@ -65,6 +68,21 @@ def _outs(hand: Hand, board: Board, options: Options) -> dict[Card, int]:
         for other in cards_of(Hand(helped & hand)):
             outs[other] += 1
     return outs
+
+
+def _near(hand: Hand) -> Hand:
+    """Return the cards that could make a meld with two of a hand: of a rank held twice, or two places away."""
+    near: int = EMPTY
+    ranks = [0] * 13
+    for card in cards_of(hand):
+        first, rank = card - card % 13, card % 13
+        ranks[rank] += 1
+        for other in (rank - 2, rank - 1, rank + 1, rank + 2):
+            near |= 1 << first + other % 13
+    for rank, held in enumerate(ranks):
+        if held >= 2:
+            near |= _RANK << rank
+    return Hand(near)
 
 
 def _taken_by(board: Board, seat: int) -> tuple[Card, ...]:
