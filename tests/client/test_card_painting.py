@@ -62,6 +62,17 @@ def test_backs_carry_the_number_of_cards() -> None:
     assert canvas.text().split("\n") == ["╱╱╱╱╱", " 31 ╱", "╱╱╱╱╱", "╱╱╱╱╱"]
 
 
+@pytest.mark.parametrize("size", CardSize)
+def test_the_number_on_a_back_leaves_its_outline_whole(size: CardSize) -> None:
+    plain, numbered = (Canvas(size.width, size.height, MONO.table) for _ in range(2))
+    paint_back(plain, 0, 0, size.width, size.height, MONO)
+    paint_back(numbered, 0, 0, size.width, size.height, MONO, 31)
+    assert "31" in numbered.text()
+    for y in range(size.height):
+        for x in (0, -1):
+            assert numbered.row_text(y)[x] == plain.row_text(y)[x]
+
+
 def test_an_empty_pile_says_so() -> None:
     canvas = Canvas(5, 4, FELT.table)
     paint_empty_pile(canvas, 0, 0, CardSize.NORMAL, FELT)

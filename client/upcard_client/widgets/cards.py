@@ -140,15 +140,18 @@ def paint_back(
     canvas: Canvas, x: int, y: int, width: int, height: int, palette: Palette, count: int | None = None
 ) -> None:
     """Paint a card's back, with a number of cards written on it when `count` is given."""
-    if palette.outlined and width > 3 and height > 2:
+    outlined = palette.outlined and width > 3 and height > 2
+    if outlined:
         _outline(canvas, x, y, width, height, palette.glyphs.box, palette.back)
         canvas.fill(x + 1, y + 1, width - 2, height - 2, palette.back, palette.glyphs.back)
     else:
         canvas.fill(x, y, width, height, palette.back, palette.glyphs.back)
     if count is not None:
         row = y + (height - 1) // 2 if height > 3 else y + 1
-        text = f" {count} "
-        canvas.put(x + (width - len(text)) // 2 if width > 5 else x, row, text, palette.back_count)
+        # Inside the lines, where there are any, and with a space at both ends where there is room for it.
+        left, room = (x + 1, width - 2) if outlined else (x, width)
+        text = str(count).center(min(len(str(count)) + 2, room))
+        canvas.put(left + (room - len(text)) // 2 if width > 5 else left, row, text, palette.back_count)
 
 
 def paint_empty_pile(canvas: Canvas, x: int, y: int, size: CardSize, palette: Palette) -> None:
