@@ -57,6 +57,11 @@ def counted(number: int, one: str = "point", many: str = "") -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
+def times(number: int) -> str:
+    """Return how often something happened: `once`, `twice`, `3 times`."""
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
 def in_words(card: Card) -> str:
     """Say a card: `4 of spades`, `jack of hearts`."""
     return f"{RANK_WORDS[rank(card)]} of {SUIT_WORDS[suit(card)]}"

@@ -8,7 +8,7 @@ from upcard_client.games.gin.desk import Desk
 from upcard_client.games.gin.pressing import follow
 from upcard_client.games.gin.prompts import prompt
 from upcard_client.keys import cap_of
-from upcard_client.phrases import counted
+from upcard_client.phrases import counted, times
 from upcard_client.scenes import SCENES
 from upcard_client.widgets.frame import Status
 from upcard_protocol.rules.game import NATURE, Forfeit
@@ -83,6 +83,10 @@ def test_the_winner_of_a_hand_given_up_has_no_deadwood_on_the_sheet() -> None:
 
 def test_an_empty_seat_has_no_score() -> None:
     assert "free 0" not in Player("waiting").text()
+
+
+def test_once_is_not_one_time() -> None:
+    assert (times(1), times(2), times(3)) == ("once", "twice", "3 times")
 
 
 def test_one_point_is_a_point() -> None:

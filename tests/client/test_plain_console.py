@@ -177,7 +177,7 @@ async def test_a_seat_that_is_kept_is_taken_again(run: Run) -> None:
     house = dealt(HAND)
     said = await run.after(Done(asked.rid, Seated(7, 0)), house.snapshot())
     assert said[0] == "Table Kitchen table. Gin rummy to 100, knock at 10."
-    assert said[-1] == "Your turn. take the 9 of clubs, or pass?"
+    assert said[-1] == "Your turn: take the 9 of clubs, or pass?"
 
 
 async def test_a_kept_seat_that_is_gone_leads_to_the_lobby(run: Run) -> None:
@@ -267,7 +267,7 @@ async def test_a_turn_is_told_and_asked_step_by_step(run: Run) -> None:
     await run.sit(house)
     said = await run.play(house, "pass", 1)
     assert said == ["You passed."]
-    assert await run.after(*house.do(act.PASS, MIRA)) == ["Mira passed.", "Your turn. draw from the stock."]
+    assert await run.after(*house.do(act.PASS, MIRA)) == ["Mira passed.", "Your turn: draw from the stock."]
     assert await run.play(house, "draw", 2) == ["You drew 8 of hearts.", "Discard which card?"]
     said = await run.play(house, "discard kc", 3)
     assert said == ["You discarded king of clubs. Deadwood 20."]
@@ -314,7 +314,7 @@ async def test_a_move_that_came_too_late_is_refused_and_asked_again(run: Run) ->
     said = await run.after(ActRefused(7, asked.cseq, "stale_decision"))
     assert said == [
         "Refused: The table has moved on since: look again, then choose.",
-        "Your turn. draw from the stock.",
+        "Your turn: draw from the stock.",
     ]
 
 
@@ -569,7 +569,7 @@ async def test_a_solo_game_goes_on_where_it_was(tmp_path: Path) -> None:
     await run.enter(seats=(SeatHeld(7, 0, "Solo"),))
     asked = await run.peer.hear(TakeSeat)
     said = await run.after(Done(asked.rid, Seated(7, 0)), dealt(HAND).snapshot())
-    assert said[-1] == "Your turn. take the 9 of clubs, or pass?"
+    assert said[-1] == "Your turn: take the 9 of clubs, or pass?"
     run.link.close()
     await run.task
 

@@ -283,7 +283,7 @@ def test_the_table_is_said_as_it_lies() -> None:
 @pytest.mark.parametrize(
     ("scene", "line"),
     [
-        ("rummydraw", "Your turn. draw, or take the 7 of clubs?"),
+        ("rummydraw", "Your turn: draw, or take the 7 of clubs?"),
         ("rummytwofit", "Meld, lay, or discard which card? 5 of spades fits meld a or b."),
         ("rummymeld", "Meld, lay, or discard which card? You may meld set 8 of hearts, diamonds, clubs. "
          "You may meld run 5 6 7 of spades."),

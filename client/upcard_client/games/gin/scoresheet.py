@@ -159,7 +159,10 @@ def _outlook(situation: Situation) -> Totals:
     sheet, options, seats = situation.view.sheet, situation.view.sheet.options, firsts(situation)
     none = ("",) * (len(seats) - 1)
     lines: list[tuple[str, tuple[str, ...]]] = []
-    lines.append((f"first to {options.target}", (str(options.game_bonus) if options.game_bonus else "wins", *none)))
+    if options.game_bonus:
+        lines.append((f"bonus at {options.target}", (str(options.game_bonus), *none)))
+    else:
+        lines.append((f"first to {options.target}", ("wins", *none)))
     if options.box_bonus and options.box_timing == "end":
         points = tuple(str(sheet.boxes[seat] * options.box_bonus) for seat in seats) if not sheet.columns else none
         lines.append((f"boxes {options.box_bonus} each", points))

@@ -160,11 +160,11 @@ def turn_line(seen: Seen) -> str:
     top = in_words(board.top) if board.top is not None else ""
     match board.phase:
         case "offer_n" | "offer_d":
-            return f"Your turn. take the {top}, or pass?"
+            return f"Your turn: take the {top}, or pass?"
         case "forced_stock":
-            return "Your turn. draw from the stock."
+            return "Your turn: draw from the stock."
         case "draw":
-            return f"Your turn. draw, or take the {top}?" if top else "Your turn. draw from the stock."
+            return f"Your turn: draw, or take the {top}?" if top else "Your turn. draw from the stock."
         case "discard":
             return f"Discard which card?{_may_end(allowed, help_given=seen.view.options.deadwood_help)}"
         case "layoff":

@@ -14,7 +14,7 @@ from upcard_client.games.rummy.scene import Pile, Player, Scene, ShownMeld
 from upcard_client.games.rummy.sentences import what_forfeited
 from upcard_client.games.rummy.situation import Situation
 from upcard_client.games.rummy.turnbar import turn_bar
-from upcard_client.phrases import CardWord, Line, counted
+from upcard_client.phrases import CardWord, Line, counted, times
 from upcard_client.widgets.frame import Header, Status
 from upcard_client.widgets.hand import Batch, HandRow
 from upcard_protocol.rules.cards import EMPTY, Card, Hand
@@ -133,7 +133,7 @@ def _facts(situation: Situation) -> tuple[Line, ...]:
     if len(board.pile) > 1:
         lines.append((f"{counted(len(board.pile), 'card')} in the pile",))
     if board.turned:
-        lines.append((f"turned over {counted(board.turned, 'time')}",))
+        lines.append((f"turned over {times(board.turned)}",))
     if situation.me is not None and board.dealer == situation.me:
         lines.append(("you are the dealer",))
     return tuple(lines)
