@@ -10,6 +10,7 @@ import pytest
 from upcard_client.games.front import Front
 from upcard_client.games.fronts import FRONTS, front_of
 from upcard_protocol.rules.games import GAMES, name_of
+from upcard_protocol.rules.gin.options import Options
 
 CLIENT = Path(__file__).parents[2] / "client" / "upcard_client"
 PAGE = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
@@ -31,8 +32,14 @@ def test_the_usual_options_are_played_by_the_usual_number(front: Front) -> None:
     for options in choices.PRESETS.values():
         assert set(choices.seats(options)) <= set(choices.players())
         assert front.rulebook.in_short(options, players=choices.seats(options)[0])
-        assert front.spoken.options_line(options).endswith(".")
+        assert front.spoken.options_line(options, choices.seats(options)[0]).endswith(".")
         assert front.rulebook.price_of_giving_up(options, 2).endswith(".")
+
+
+def test_a_table_of_four_is_spoken_of_as_one_of_four() -> None:
+    spoken, options = FRONTS["gin"].spoken, Options(format="all_play")
+    for said in (spoken.options_line(options, 4), spoken.heading(options, 4)):
+        assert "4 players: all play one hand" in said
 
 
 def test_two_games_have_no_command_with_two_names() -> None:

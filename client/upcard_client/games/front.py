@@ -161,11 +161,11 @@ class Typed(Protocol):
 class Spoken(Protocol):
     """What the plain client says of a game, cards in words."""
 
-    def options_line(self, options: Any) -> str:
-        """Describe the rules of a table in a sentence."""
+    def options_line(self, options: Any, players: int) -> str:
+        """Describe the rules of a table with so many seats in a sentence."""
         ...
 
-    def heading(self, options: Any) -> str:
+    def heading(self, options: Any, players: int) -> str:
         """Name the game and its main rule in a sentence, as one comes to a table."""
         ...
 

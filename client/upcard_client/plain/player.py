@@ -287,7 +287,7 @@ class Player:
         elif verb == "score":
             self._say(speech.score_line(at))
         else:
-            self._say(at.front.spoken.options_line(at.view.game))
+            self._say(at.front.spoken.options_line(at.view.game, len(at.view.chairs)))
             for line in houserules.lines(at.view.options):
                 self._say(line)
 

@@ -35,7 +35,7 @@ def game_of_row(row: TableRow) -> str:
 def table_lines(at: AtTable) -> list[str]:
     """Describe a table as one comes to it."""
     speech, seen = at.front.spoken, at.seen
-    said = [f"Table {at.title}. {speech.heading(at.view.game)}"]
+    said = [f"Table {at.title}. {speech.heading(at.view.game, len(at.view.chairs))}"]
     if not at.hand:
         said.append(seats_line(at))
         return said

@@ -24,7 +24,7 @@ def lines_of(record: Record) -> Iterator[str]:
     begin(record)
     table = table_of(record.options, tuple(player.name for player in record.players), OPEN)
     front = front_of(record.options)
-    yield front.spoken.heading(record.options)
+    yield front.spoken.heading(record.options, len(record.players))
     yield _head(names_of(table), record.started_ms)
     begun = 0
     for event, before, after, _, match in happenings(record):

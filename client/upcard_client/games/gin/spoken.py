@@ -14,13 +14,13 @@ from upcard_protocol.rules.gin import events
 from upcard_protocol.rules.gin.board import Board
 from upcard_protocol.rules.gin.hollywood import Column
 from upcard_protocol.rules.gin.legal import Legal, View, legal
-from upcard_protocol.rules.gin.options import Options, seats_of
+from upcard_protocol.rules.gin.options import Options
 from upcard_protocol.rules.melds import best_layout, deadwood
 
 
-def options_line(options: Options) -> str:
-    """Describe the rules of a table in a sentence."""
-    many = format_words(options, seats_of(options)[0])
+def options_line(options: Options, players: int) -> str:
+    """Describe the rules of a table with so many seats in a sentence."""
+    many = format_words(options, players)
     parts = [
         f"Gin rummy to {options.target}",
         *((many,) if many else ()),
@@ -36,10 +36,10 @@ def options_line(options: Options) -> str:
     return sentence(", ".join(parts))
 
 
-def heading(options: Options) -> str:
+def heading(options: Options, players: int) -> str:
     """Name the game and its main rule in a sentence, as one comes to a table."""
     knock = "gin only" if options.knock_limit == 0 else f"knock at {options.knock_limit}"
-    many = format_words(options, seats_of(options)[0])
+    many = format_words(options, players)
     how = f" {sentence(many)}" if many else ""
     columns = " Hollywood: three columns are kept at once." if options.hollywood else ""
     return f"Gin rummy to {options.target}, {knock}.{how}{columns}"

@@ -38,13 +38,13 @@ SENTENCES: Final[dict[str, str]] = {
 }
 
 
-def options_line(options: Options) -> str:
-    """Describe the rules of a table in a sentence."""
-    first, *others = rulebook.in_short(options, "|").split(" | ")
+def options_line(options: Options, players: int) -> str:
+    """Describe the rules of a table with so many seats in a sentence."""
+    first, *others = rulebook.in_short(options, "|", players=players).split(" | ")
     return sentence(", ".join((first, *(other for other in others if "cards each" not in other))))
 
 
-def heading(options: Options) -> str:
+def heading(options: Options, players: int) -> str:  # noqa: ARG001 - so many for every game
     """Name the game and what it is played to, as one comes to a table."""
     text = rulebook.headline(options)
     return f"{text[0].upper()}{text[1:]}."
