@@ -14,6 +14,7 @@ from upcard_client.games.gin.composing import compose
 from upcard_client.games.gin.desk import Desk
 from upcard_client.games.gin.painting import paint
 from upcard_client.games.gin.pressing import follow, press
+from upcard_client.games.gin.scene import SUM_WORDS
 from upcard_client.games.gin.scoresheet import as_text, score_sheet
 from upcard_client.games.gin.sentences import Narrator
 from upcard_client.games.gin.sides import Company
@@ -313,6 +314,21 @@ def test_the_result_of_partners_sets_the_tables_against_each_other() -> None:
     assert scene.result.title == "Hand 1: your team won 52 points"
     assert scene.result.sum == (("Mira beat you", "- 47"), ("Ravi beat Sofia", "+ 99"), ("Points to your team", "52"))
     assert scene.result.columns == ("Your team", "Others")
+
+
+def test_the_result_of_partners_with_long_names_fits_its_column() -> None:
+    bots = ("Anna", "Blaise (bot)", "Carl (bot)", "Dorothy (bot)")
+    stage = SCENES["partnersover"]()
+    for viewer, title, sums in (
+        (0, "your team", ("Blaise (bot) beat you", "Your team, other table", "Points to your team")),
+        (1, "the others", ("You beat Anna", "Others, other table", "Points to the others")),
+        (PUBLIC, "Anna and Carl (bot)", ("Blaise (bot) beat Anna", "Carl (bot) won", "Points to the winners")),
+    ):
+        result = compose(replace(stage, names=bots, viewer=viewer).situation, Desk()).result
+        assert result is not None
+        assert result.title == f"Hand 1: {title} won 52 points"
+        assert tuple(words for words, _ in result.sum) == sums
+        assert all(width_of(words) <= SUM_WORDS for words, _ in result.sum)
 
 
 def test_the_result_of_all_shows_every_hand_and_what_each_pair_settles() -> None:

@@ -8,12 +8,13 @@ from upcard_client.cardtable.arrangement import by_rank, in_order
 from upcard_client.cardtable.looking import RESULT_HINTS
 from upcard_client.games.gin.desk import Desk
 from upcard_client.games.gin.prompts import possessive
-from upcard_client.games.gin.scene import Added, ResultHand, ResultSheet, TableMeld
+from upcard_client.games.gin.scene import SUM_WORDS, Added, ResultHand, ResultSheet, TableMeld
 from upcard_client.games.gin.sentences import what_forfeited
 from upcard_client.games.gin.sides import Company
 from upcard_client.games.gin.situation import Situation
 from upcard_client.games.gin.standings import paid, running, settled
 from upcard_client.phrases import CardWord, Line, counted, joined
+from upcard_client.widgets.canvas import width_of
 from upcard_client.widgets.frame import Hint, clock_text
 from upcard_protocol.rules.cards import Hand, points
 from upcard_protocol.rules.gin import scoring
@@ -70,7 +71,7 @@ def _title(situation: Situation, boards: tuple[Board, ...]) -> str:
         net, winners = _net(situation)
         if not winners:
             return "together nothing, no points"
-        return f"{'your team' if company.me in winners else company.listed(winners)} won {counted(net)}"
+        return f"{company.team(winners)} won {counted(net)}"
     (board,) = boards
     score = board.score
     assert score is not None
@@ -246,13 +247,34 @@ def _sum_of_tables(situation: Situation, boards: tuple[Board, ...]) -> Sums:
     for board in boards:
         score, (one, other) = board.score, board.seats
         if score is None or score.winner is None or not score.points:
-            lines.append((f"{company.name(one)} and {company.object(other)}", "0"))
+            lines.append((_nobody_won(company, one, other), "0"))
             continue
         winner = score.winner
         sign = "+" if winner in ahead else "-"
-        lines.append((f"{company.name(winner)} beat {company.object(board.other(winner))}", f"{sign} {score.points}"))
-    to = "your team" if company.me in ahead else company.listed(ahead)
+        lines.append((_beat(company, winner, board), f"{sign} {score.points}"))
+    to = company.team(ahead) if company.me is not None else "the winners"
     return *lines, (f"Points to {to}" if winners else "Together", str(net))
+
+
+def _nobody_won(company: Company, one: int, other: int) -> str:
+    """Name a table of partners where nobody won anything."""
+    words = f"{company.name(one)} and {company.object(other)}"
+    if width_of(words) <= SUM_WORDS:
+        return words
+    if company.me is None:
+        return f"{possessive(company.names[one])} table"
+    return "Your table" if company.me in (one, other) else "The other table"
+
+
+def _beat(company: Company, winner: int, board: Board) -> str:
+    """Say who won at one of the tables of partners: by team and table where the names are too long."""
+    words = f"{company.name(winner)} beat {company.object(board.other(winner))}"
+    if width_of(words) <= SUM_WORDS:
+        return words
+    if company.me is None:
+        return f"{company.name(winner)} won"
+    where = "your" if company.me in board.seats else "other"
+    return f"{company.column_name(company.side_of(winner))}, {where} table"
 
 
 # ---- what comes next

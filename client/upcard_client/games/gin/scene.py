@@ -3,6 +3,8 @@
 Nothing here knows sizes or colours, so a test can read what a player would see without a terminal.
 """
 
+from typing import Final
+
 from msgspec import Struct
 
 from upcard_client.cardtable.scene import TableScene
@@ -94,6 +96,10 @@ class ResultHand(Struct, frozen=True, kw_only=True):
     words: Line
     melds: tuple[TableMeld, ...]
     deadwood: int
+
+
+SUM_WORDS: Final = 27
+"""Cells of the words of a sum: as many as the deadwood of somebody with the longest name needs."""
 
 
 class ResultSheet(Struct, frozen=True, kw_only=True):

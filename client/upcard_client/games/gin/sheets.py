@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from rich.style import Style
 
-from upcard_client.games.gin.scene import ResultHand, ResultSheet
+from upcard_client.games.gin.scene import SUM_WORDS, ResultHand, ResultSheet
 from upcard_client.games.gin.tabletop import paint_melds
 from upcard_client.palette import Palette
 from upcard_client.phrases import Line
@@ -14,9 +14,6 @@ from upcard_client.widgets.frame import Zone, paint_buttons, put_line, wrapped
 
 BOX_WIDTH = 72
 """Cells of the result's box at most, its border included."""
-
-SUM_WORDS = 27
-"""Cells of the words of a sum: as many as the deadwood of somebody with the longest name needs."""
 
 PARTS = ("boxes", "game", "shut-out")
 """Lines of the totals that give way where the window is lowest: the sum holds them."""

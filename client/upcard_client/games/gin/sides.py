@@ -50,6 +50,12 @@ class Company(Struct, frozen=True):
             return "+".join(self.names[seat] for seat in side)
         return "Your team" if self.me in side else "Others"
 
+    def team(self, side: Side) -> str:
+        """Return what a side of partners is called inside a sentence; whoever watches hears the names."""
+        if self.me is None:
+            return self.listed(side)
+        return "your team" if self.me in side else "the others"
+
     def name(self, seat: int) -> str:
         """Return what a seat is called at the head of a sentence."""
         return "You" if seat == self.me else self.names[seat]
