@@ -3,6 +3,7 @@
 from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from upcard_client import tidings
 from upcard_client.games.front import Front
@@ -17,6 +18,9 @@ from upcard_protocol.wire.requests import Act
 
 MAX_LOG: Final = 500
 """Lines of the log that are kept."""
+
+COMPUTER: Final = "The computer"
+"""What the log calls who plays for the viewer."""
 
 EntryKind = Literal["event", "mine", "chat", "alarm"]
 
@@ -119,6 +123,11 @@ class AtTable(Struct, frozen=True, kw_only=True):
         return self.front.following.in_hand(match, self.me)
 
     @property
+    def stood_in(self) -> bool:
+        """Does the computer play for us, who may take the seat back at any time?"""
+        return self.me is not None and self.view.playing and self.view.chairs[self.me].stand_in
+
+    @property
     def ready_wanted(self) -> bool:
         """Does the table wait for our being ready: for a match, another one, or the next hand?"""
         me, match = self.me, self.view.match
@@ -149,9 +158,20 @@ def seen_of(view: TableView) -> Seen:
     return Seen(view, names_of(view), seat_of(view))
 
 
+def seen_with(view: TableView, event: AnyEvent) -> Seen:
+    """Return a table as the sentences about an event need it: what the computer does for us is not our doing."""
+    seen = seen_of(view)
+    if isinstance(event, TableEvent) or seen.me is None or not view.chairs[seen.me].stand_in:
+        return seen
+    if getattr(event, "seat", None) != seen.me:
+        return seen
+    names = tuple(COMPUTER if seat == seen.me else name for seat, name in enumerate(seen.names))
+    return replace(seen, names=names, me=None)
+
+
 def tell(view: TableView, event: AnyEvent) -> tuple[Line, ...]:
     """Return what is said of an event at a table that was seen like this before it."""
-    seen = seen_of(view)
+    seen = seen_with(view, event)
     if isinstance(event, TableEvent):
         return tidings.tell(event, seen.names, seen.me)
     return front_of(view.game).following.tell(event, seen)
@@ -166,6 +186,6 @@ def served(at: AtTable, event: AnyEvent) -> Line:
 
 def entries_of(view: TableView, event: AnyEvent) -> tuple[Entry, ...]:
     """Return the lines of the log for an event at a table that was seen like this before it."""
-    me = seat_of(view)
+    me = seen_with(view, event).me
     mine = me is not None and getattr(event, "seat", None) == me
     return tuple(Entry(line, "mine" if mine else "event") for line in tell(view, event))

@@ -55,6 +55,7 @@ from upcard_protocol.wire.requests import (
     NewTable,
     Players,
     Ready,
+    Resume,
     TakeSeat,
     Unwatch,
     Watch,
@@ -608,6 +609,20 @@ async def test_resume_returns_to_a_seat_that_one_left(run: Run) -> None:
     await run.tell(Done(asked.rid))
     run.type("resume")
     assert (await run.peer.hear(TakeSeat)).table == 7
+
+
+async def test_resume_takes_back_the_seat_for_which_the_computer_plays(run: Run) -> None:
+    house = dealt(HAND)
+    to_draw(house)
+    await run.sit(house)
+    said = await run.after(*house.do(tables.StandIn(ME)))
+    assert said[-1] == "The computer plays for you. Type resume, or any move, to take your seat back."
+    said = await run.after(*house.do(act.DRAW_STOCK, ME))
+    assert [line.split(" drew ")[0] for line in said] == ["The computer"]
+    run.type("resume")
+    assert (await run.peer.hear(Resume)).table == 7
+    said = await run.after(*house.do(tables.Return(ME)))
+    assert said[0] == "You are back."
 
 
 # ---- the end

@@ -23,7 +23,7 @@ from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin.options import Options
 from upcard_protocol.wire.pushes import ChatLine, Clock, Notice, PersonChanged, TableChanged
 from upcard_protocol.wire.replies import Acted, ActRefused, PersonRow, Seated
-from upcard_protocol.wire.requests import AddBot, Chat, GiveUp, Ready, RemoveBot, TakeSeat, Unwatch, Watch
+from upcard_protocol.wire.requests import AddBot, Chat, GiveUp, Ready, RemoveBot, Resume, TakeSeat, Unwatch, Watch
 
 DECK = deck_for("4s 5s 6s Jh Jd Jc Ad 2c 9h Kc", "Qd 9d 8c 8d Th 6h 6c 4c 3d Ts", "7c", "8h 2h")
 
@@ -452,3 +452,30 @@ async def test_the_menu_of_a_table_mutes_at_once_and_asks_before_it_blocks(tmp_p
         assert "Hear Mira again" in await here.press(*to_the_others)
         assert "they cannot sit down where you sit" in await here.press("down", "enter")
         assert here.link.model.blocked == frozenset(), "not before the answer"
+
+
+# ---- the computer plays for the viewer
+
+
+async def test_who_let_the_computer_play_is_told_so_and_takes_the_seat_back_with_enter(tmp_path: Path) -> None:
+    house = drawing()
+    async with room(tmp_path, house) as here:
+        await here.hear(*house.do(tables.StandIn(ME)))
+        await here.hear(*house.do(act.DRAW_STOCK, ME))
+        assert here.bar.endswith("THE COMPUTER PLAYS FOR YOU")
+        assert here.status == "? The computer plays for you. Enter takes your seat back."
+        assert "The computer drew 8♥" in here.text
+        assert "You drew" not in here.text
+        await here.press("enter")
+        assert here.link.asked == [Resume(0, 7, house.n)]
+        await here.hear(*house.do(tables.Return(ME)))
+        assert here.bar == "► YOUR TURN: discard a card"
+        assert "You have your seat back." in here.status
+
+
+async def test_enter_on_a_result_is_ready_and_so_takes_the_seat_back(tmp_path: Path) -> None:
+    house = drawing()
+    async with room(tmp_path, house) as here:
+        await here.hear(*house.do(tables.StandIn(ME)), *house.do(Forfeit(MIRA)))
+        await here.press("enter")
+        assert (here.link.moves, here.link.asked) == ([act.READY], [])

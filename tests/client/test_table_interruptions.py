@@ -14,13 +14,14 @@ from upcard_client.cardtable.widget import AnyCardTable
 from upcard_client.games.fronts import FRONTS
 from upcard_client.stage import STAGES
 from upcard_client.themes import FELT
-from upcard_client.widgets.frame import line_text
+from upcard_client.widgets.frame import Status, line_text
 
 SCENE = {"gin": "draw", "rummy": "rummydraw"}
 INTERRUPTIONS: dict[str, dict[str, Any]] = {
     "paused": {"pause_s": 263},
     "pause_asked": {"asked": "Mira asks for a pause of up to 5:00. Y agrees, N does not."},
     "seat_asked": {"asked": "Ravi asks for the seat of Mira. Y agrees, N does not.", "presence": ("", "left")},
+    "stood_in": {"stood_in": True, "presence": ("idle, computer plays", "")},
 }
 
 
@@ -57,6 +58,36 @@ def test_in_a_pause_no_move_is_made_and_z_goes_on(game: str) -> None:
     assert outcome.desk.status is not None
     assert line_text(outcome.desk.status.line, FELT) == "The game is paused. Z goes on with it."
     assert interruptions.press(there.situation, there.desk, "draw") is None
+
+
+@pytest.mark.parametrize("game", SCENE)
+def test_while_the_computer_plays_for_the_viewer_enter_takes_the_seat_back_under_any_overlay(
+    game: str,
+) -> None:
+    there = table(game, **INTERRUPTIONS["stood_in"])
+    for overlay in ("", "log", "score", "look"):
+        outcome = interruptions.press(there.situation, replace(there.desk, overlay=overlay), "yes")
+        assert outcome is not None
+        assert outcome.effects == (Open("resume"),)
+    assert interruptions.press(table(game).situation, there.desk, "yes") is None
+
+
+@pytest.mark.parametrize("game", SCENE)
+def test_what_was_done_as_the_time_was_up_does_not_hide_that_the_computer_plays(game: str) -> None:
+    there = table(game, **INTERRUPTIONS["stood_in"])
+    served = replace(there.desk, status=Status("news", ("Time is up.",), stays=True))
+    scene = interruptions.interrupted(there.situation, served, there.compose_scene(there.situation, served))
+    assert scene.status is not None
+    assert line_text(scene.status.line, FELT) == "The computer plays for you. Enter takes your seat back."
+    assert scene.bar.long == "THE COMPUTER PLAYS FOR YOU"
+
+
+@pytest.mark.parametrize("game", SCENE)
+def test_without_a_link_no_seat_is_taken_back(game: str) -> None:
+    there = table(game, link=LinkLost(2, 1), **INTERRUPTIONS["stood_in"])
+    outcome = interruptions.press(there.situation, there.desk, "yes")
+    assert outcome is not None
+    assert outcome.effects == ()
 
 
 @pytest.mark.parametrize("game", SCENE)

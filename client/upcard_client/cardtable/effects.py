@@ -24,6 +24,7 @@ Opening = Literal[
     "redraw",
     "ready",
     "replay",
+    "resume",
     "retry",
     "rules",
     "save",

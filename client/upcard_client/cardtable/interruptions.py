@@ -19,7 +19,9 @@ SceneT = TypeVar("SceneT", bound=TableScene)
 
 
 def press(around: Surroundings, desk: DeskT, key: str) -> Outcome[DeskT] | None:
-    """Answer the keys that ask for a pause and that agree, or do not; None for any other, which the game hears."""
+    """Answer what asks for a pause, agrees or does not, and takes one's seat back; None for what the game hears."""
+    if key == "yes" and around.stood_in:
+        return held_up(around, desk) if isinstance(around.link, LinkLost) else Outcome(desk, (Open("resume"),))
     if key not in ("pause", "agree", "no") or desk.overlay in ("log", "score"):
         return None
     if key == "no" and (desk.asking or not around.asked):
@@ -42,7 +44,8 @@ def interrupted(around: Surroundings, desk: Desk, scene: SceneT) -> SceneT:
     """Return a scene in which what interrupts the table stands before what the game says."""
     lost = isinstance(around.link, LinkLost)
     status = scene.status
-    if desk.status is None and not (lost or around.slow or desk.asking):
+    over = around.stood_in and desk.status is not None and desk.status.stays
+    if (desk.status is None or over) and not (lost or around.slow or desk.asking):
         status = _agreeing(around) or status
     keys, looks = scene.keys, scene.looks
     if around.me is not None:
@@ -53,7 +56,7 @@ def interrupted(around: Surroundings, desk: Desk, scene: SceneT) -> SceneT:
 
 
 def _bar(around: Surroundings) -> Bar | None:
-    """Return the turn bar of a lost link or of a pause."""
+    """Return the turn bar of a lost link, of a pause, or of the computer that plays for the viewer."""
     link = around.link
     if isinstance(link, LinkLost):
         return Bar(
@@ -63,15 +66,18 @@ def _bar(around: Surroundings) -> Bar | None:
             right=f"seat kept {clock_text(link.kept_s)}" if link.kept_s is not None else "",
         )
     if around.pause_s is None:
-        return None
+        plays = Bar(kind="waiting", long="THE COMPUTER PLAYS FOR YOU", short="COMPUTER PLAYS FOR YOU")
+        return plays if around.stood_in else None
     goes_on = "PAUSED: Z goes on" if around.me is not None else "PAUSED"
     return Bar(kind="waiting", long=goes_on, short=goes_on, right=clock_text(around.pause_s))
 
 
 def _agreeing(around: Surroundings) -> Status | None:
-    """Return what the status line says of a question that is put to the viewer, or that he has put to others."""
+    """Return what the status line says of a question to the viewer, of who plays for him, or of what he has asked."""
     if around.asked:
         return Status("question", (around.asked,))
+    if around.stood_in:
+        return Status("question", say("stood_in"))
     return Status("news", (around.waiting,)) if around.waiting else None
 
 
@@ -83,7 +89,9 @@ def _keys(around: Surroundings, desk: Desk) -> tuple[Hint, ...]:
         return ()
     if around.asked:
         return _hint("agree", gold=True), _hint("no")
-    return (_hint("pause", "Go on", gold=True),) if around.pause_s is not None else ()
+    if around.pause_s is not None:
+        return (_hint("pause", "Go on", gold=True),)
+    return (_hint("yes", "Take seat", gold=True),) if around.stood_in else ()
 
 
 def _hint(key: str, label: str = "", *, gold: bool = False) -> Hint:

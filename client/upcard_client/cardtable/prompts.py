@@ -21,6 +21,7 @@ PROMPTS: Final[dict[str, str]] = {
     "watching": "You are watching. J asks for a seat.",
     "watching_open": "You watch whole hands, with every card, once each is over (table rule).",
     "watching_rule": "You are watching. Hands are hidden until they are laid down.",
+    "stood_in": "The computer plays for you. Enter takes your seat back.",
     "paused": "The game is paused. Z goes on with it.",
     "nothing_asked": "Nothing is asked of you.",
     "not_started": "No hand has been dealt yet.",

@@ -51,6 +51,7 @@ class Surroundings(Struct, frozen=True, kw_only=True):
         asked: what somebody asks of the viewer, as a question, or nothing.
         waiting: what the viewer has asked and the others have not answered, in words, or nothing.
         pause_s: seconds after which the pause ends by itself, or None while nothing is paused.
+        stood_in: the computer plays for the viewer, who may take the seat back at any time.
         hands_shown: the table lets spectators see every hand when it is over.
     """
 
@@ -71,6 +72,7 @@ class Surroundings(Struct, frozen=True, kw_only=True):
     asked: str = ""
     waiting: str = ""
     pause_s: int | None = None
+    stood_in: bool = False
     hands_shown: bool = False
 
     @property

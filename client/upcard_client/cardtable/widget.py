@@ -185,6 +185,9 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
         self._desk = self.follow(self._situation, situation, self._desk, self._now_ms())
         if said is not None and said.stays:
             self._desk = replace(self._desk, status=said)
+        elif self._situation.stood_in and situation.stood_in and self._desk.status is not said:
+            # What the computer did is not confirmed as if the viewer had done it.
+            self._desk = replace(self._desk, status=None)
         self._situation = situation
         self._repaint()
 

@@ -47,7 +47,7 @@ VERBS: Final = (
     Verb("askseat", "", "ask for the seat of somebody who left, while watching"),
     Verb("giveup", "", "give up the hand"),
     Verb("rematch", "", "ask for another match"),
-    Verb("resume", "", "try the link again, or return to a seat that is kept for you"),
+    Verb("resume", "", "try the link again, return to a seat that is kept for you, or play for yourself again"),
     Verb("quit", "", "leave the program"),
 )
 """Every command but those of the games, in the order of `help`."""

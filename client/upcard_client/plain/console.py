@@ -284,7 +284,8 @@ class Console:
         if at is None or at.view.match is None or not self._link.model.up:
             return
         line = speech.turn_line(at)
-        asked = (at.table, at.view.match.decision, line)
+        # That the computer plays is said once, not at each of its moves.
+        asked = (at.table, at.view.match.decision if not at.stood_in else 0, line)
         if line and asked != self._asked:
             self._say(line)
         self._asked = asked

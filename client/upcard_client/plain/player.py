@@ -33,6 +33,7 @@ from upcard_protocol.wire.requests import (
     NewTable,
     PlayOn,
     Ready,
+    Resume,
     TakeSeat,
     Unwatch,
     Vote,
@@ -249,6 +250,8 @@ class Player:
     def _resume(self) -> None:
         if not self._link.model.up:
             self._link.retry_now()
+        elif self.at is not None and self.at.stood_in:
+            self._link.ask(Resume(UNNUMBERED, self.at.table, self.at.n))
         elif self.at is None and self.held:
             self._link.ask(TakeSeat(UNNUMBERED, self.held[0].table))
         else:

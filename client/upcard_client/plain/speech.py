@@ -1,7 +1,7 @@
 """What the plain client says of tables in whole sentences, cards in words; what is said of a game comes from it."""
 
 from upcard_client import tidings, times
-from upcard_client.attable import AtTable, seen_of, title_of
+from upcard_client.attable import AtTable, seen_with, title_of
 from upcard_client.games.fronts import front_of
 from upcard_client.phrases import sentence, spoken
 from upcard_protocol.table import AnyEvent, TableEvent, TableView
@@ -66,6 +66,8 @@ def turn_line(at: AtTable) -> str:
     """Say what is asked of us now; nothing if nothing is."""
     if at.view.agreement.paused:
         return "The game is paused. Type playon to go on with it."
+    if at.stood_in:
+        return "The computer plays for you. Type resume, or any move, to take your seat back."
     if at.my_turn:
         said, left = at.front.spoken.turn_line(at.seen), times.left(at, at.me, at.at_ms)
         return f"{said} {left.total_s} seconds." if said and left is not None else said
@@ -76,7 +78,7 @@ def turn_line(at: AtTable) -> str:
 
 def event_lines(event: AnyEvent, before: TableView, after: TableView) -> list[str]:
     """Say what happened at a table, as seen from the views before and after it."""
-    seen = seen_of(before)
+    seen = seen_with(before, event)
     if isinstance(event, TableEvent):
         return [sentence(spoken(line)) for line in tidings.tell(event, seen.names, seen.me)]
-    return front_of(before.game).spoken.event_lines(event, seen, seen_of(after))
+    return front_of(before.game).spoken.event_lines(event, seen, seen_with(after, event))

@@ -9,6 +9,7 @@ from textual.timer import Timer
 
 from upcard_client import news, times
 from upcard_client.attable import AtTable, tell
+from upcard_client.cardtable import looking
 from upcard_client.cardtable.surroundings import Surroundings
 from upcard_client.cardtable.widget import AnyCardTable, CardTable
 from upcard_client.linkwords import notice, say
@@ -229,7 +230,9 @@ class RoomScreen(Screen[None]):
                 kept = f" {price_of_absence(self.host, at)}" if at.view.playing else ""
                 self.say("news", f"{at.names[seat]} lost the link.{kept}")
             case StoodIn(seat=seat) if seat == at.me:
-                self.say("news", "The computer plays for you. Any move of yours takes over again.")
+                self.say("question", looking.say("stood_in"))
+            case Returned(seat=seat) if seat == at.me and not self._back:
+                self.say("done", "You have your seat back.")
             case Agreed() | Declined() | Lapsed() | Paused() | PlayedOn():
                 for line in tell(at.view, event):
                     self.say("news", line)
@@ -326,6 +329,11 @@ class RoomScreen(Screen[None]):
             case "remove_bot":
                 seats = [seat for seat, chair in enumerate(at.view.chairs) if chair.kind == "bot"]
                 self.host.ask(RemoveBot(UNNUMBERED, self.table, seats[-1]))
+            case "resume" if at.hand_over and at.ready_wanted:
+                # Any move gives the seat back, and this one is what the result offers.
+                self.host.act(self.table, at.front.following.READY)
+            case "resume":
+                self.host.ask(Resume(UNNUMBERED, self.table, at.n))
             case "seat":
                 self._take_seat(at)
             case "pause" | "agree" | "decline":

@@ -52,6 +52,7 @@ def situation(
         asked=agreeing.asked(at, yes=BY_ID["agree"].cap, no=BY_ID["no"].cap),
         waiting=agreeing.waiting(at),
         pause_s=times.pause_s(at, server_ms),
+        stood_in=at.stood_in,
         hands_shown=view.options.open_hands,
     )
     return at.front.situation(at.seen, around)
