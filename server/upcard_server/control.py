@@ -21,7 +21,7 @@ from upcard_protocol.wire.pushes import Notice
 from upcard_protocol.wire.sentences import sentence
 from upcard_server.clock import now_ms
 from upcard_server.hall import Hall
-from upcard_server.orders import ORDERS, REPLIES, Close, Drain, Kick, Order, Release, Reply, Say, Status, encode
+from upcard_server.orders import REPLIES, Close, Drain, Kick, Order, Release, Reply, Say, Status, encode, order_in
 
 logger = logging.getLogger(__name__)
 
@@ -99,7 +99,7 @@ class Control:
         async with line:
             try:
                 with trio.fail_after(ORDER_S):
-                    order = ORDERS.decode(await _line(line))
+                    order = order_in(await _line(line))
                 reply = await self.carry_out(order)
                 await line.send_all(encode(reply))
             except (msgspec.DecodeError, trio.TooSlowError, trio.BrokenResourceError) as error:

@@ -87,6 +87,19 @@ ASKING: Final[tuple[Asking, ...]] = (
 )
 """Every order, in the order of the help."""
 
-ORDERS: Final[msgspec.json.Decoder[Order]] = msgspec.json.Decoder(Order)
 REPLIES: Final[msgspec.json.Decoder[Reply]] = msgspec.json.Decoder(Reply)
 encode: Final = msgspec.json.encode
+
+_orders: Final[msgspec.json.Decoder[Order]] = msgspec.json.Decoder(Order)
+
+
+def order_in(line: bytes) -> Order:
+    """Return the order that a line is.
+
+    Raises:
+        msgspec.DecodeError: if it is none, however it is made.
+    """
+    try:
+        return _orders.decode(line)
+    except RecursionError as error:
+        raise msgspec.DecodeError("nested too deep") from error

@@ -142,7 +142,13 @@ async def test_ctl_reaches_the_server_of_a_directory_and_says_when_there_is_none
     assert not (data / SOCKET).exists()
 
 
-@pytest.mark.parametrize("rubbish", [b"", b"\n", b"kick Mira\n", b'{"type": "dance"}\n', b"x" * 4096])
+DEEP = b'{"type":"status","more":' + b"[" * 1900 + b"]" * 1900 + b"}\n"
+
+
+@pytest.mark.parametrize(
+    "rubbish",
+    [b"", b"\n", b"kick Mira\n", b'{"type": "dance"}\n', b"x" * 4096, b'{"type":"kick","name":"\xff"}\n', DEEP],
+)
 async def test_rubbish_on_the_socket_changes_nothing(tmp_path: Path, rubbish: bytes) -> None:
     async with premises(tmp_path) as house:
         await house.nursery.start(Control(house.hall).serve, tmp_path)
