@@ -20,6 +20,8 @@ LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 
 NAME_LENGTH: Final = 32
 """How many characters a server's name may have."""
+MOST: Final = 100_000_000
+"""No limit is higher: three years in seconds. More would not go into what a client is told of it."""
 
 N = TypeVar("N", int, float)
 
@@ -180,7 +182,7 @@ def _parser() -> argparse.ArgumentParser:
     limits = parser.add_argument_group("limits")
     for field, sentence in _LIMIT_HELP.items():
         value = getattr(default.limits, field)
-        kind = _number(int, 1) if isinstance(value, int) else _number(float, 0.001)
+        kind = _number(int, 1, MOST) if isinstance(value, int) else _number(float, 0.001, MOST)
         limits.add_argument(
             "--" + field.replace("_", "-"),
             type=kind,

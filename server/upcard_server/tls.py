@@ -19,6 +19,8 @@ S = TypeVar("S", bound=Stream)
 SELF_SIGNED: Final = "tls.pem"
 """The certificate that the server made, with its key, in the data directory."""
 
+COMMON_NAME_BYTES: Final = 64
+"""What a certificate can hold of a name; nobody is known by it, as clients pin the whole certificate."""
 VALID_FROM: Final = datetime(2000, 1, 1, tzinfo=UTC)
 VALID_UNTIL: Final = datetime(2100, 1, 1, tzinfo=UTC)
 """Clients pin the certificate, so nothing is won by another one each year, and clocks that are wrong do no harm."""
@@ -68,7 +70,8 @@ def _self_signed(name: str) -> bytes:
     from cryptography.hazmat.primitives.asymmetric import ec
 
     key = ec.generate_private_key(ec.SECP256R1())
-    who = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
+    common = name.encode()[:COMMON_NAME_BYTES].decode(errors="ignore")
+    who = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, common)])
     certificate = (
         x509.CertificateBuilder()
         .subject_name(who)

@@ -6,7 +6,11 @@ from pathlib import Path
 import platformdirs
 import pytest
 
+from tests.support.premises import open_table, premises
+from upcard_protocol.table import Dropped
+from upcard_protocol.wire import requests as ask
 from upcard_server.config import (
+    MOST,
     Config,
     ConfigError,
     Limits,
@@ -50,6 +54,16 @@ def test_every_limit_has_a_flag_of_its_name(limit: str) -> None:
     assert all(getattr(limits, field) == getattr(Limits(), field) for field in others)
 
 
+@pytest.mark.parametrize("limit", Limits.__struct_fields__)
+async def test_the_highest_limit_still_goes_into_what_a_client_is_told(limit: str, tmp_path: Path) -> None:
+    async with premises(tmp_path, limits=parse([f"--{limit.replace('_', '-')}", str(MOST)]).limits) as house:
+        one, two = await house.enter("Mira"), await house.enter("Eleni")
+        number = await open_table(one)
+        await two.get(ask.TakeSeat, table=number)
+        await two.leave()
+        await one.event(Dropped)
+
+
 def test_times_and_chat_may_be_fractions() -> None:
     limits = parse(["--login-seconds", "0.25", "--chat-per-second", "0.5"]).limits
     assert (limits.login_seconds, limits.chat_per_second) == (0.25, 0.5)
@@ -62,10 +76,12 @@ def test_times_and_chat_may_be_fractions() -> None:
         ("--port -1", "-1 is not from 0 to 65535"),
         ("--port cards", "'cards' is not a number"),
         ("--bots -1", "-1 is not 0 or more"),
-        ("--max-connections 0", "0 is not 1 or more"),
+        ("--max-connections 0", "0 is not from 1 to 100000000"),
         ("--max-connections 2.5", "'2.5' is not a number"),
-        ("--idle-seconds 0", "0 is not 0.001 or more"),
-        ("--idle-seconds nan", "nan is not 0.001 or more"),
+        ("--idle-seconds 0", "0 is not from 0.001 to 100000000"),
+        ("--idle-seconds nan", "nan is not from 0.001 to 100000000"),
+        ("--gone-seconds inf", "inf is not from 0.001 to 100000000"),
+        ("--max-tables 100000001", "100000001 is not from 1 to 100000000"),
         ("--log-level loud", "invalid choice"),
         ("--tls-cert c", "--tls-cert and --tls-key go together"),
         ("--tls-key k", "--tls-cert and --tls-key go together"),

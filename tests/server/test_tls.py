@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from upcard_server.config import Config, ConfigError, Tls
+from upcard_server.config import NAME_LENGTH, Config, ConfigError, Tls
 from upcard_server.tls import encrypted, fingerprint_of, server_context, tls_of
 
 FILES = Path(__file__).parents[1] / "data" / "tls"
@@ -61,6 +61,13 @@ async def test_a_certificate_of_ones_own_is_made_once_and_fits_its_key(tmp_path:
     other = tls_of(Config(data=tmp_path / "other", tls_self_signed=True))
     assert other is not None
     assert fingerprint_of(other) != first
+
+
+@pytest.mark.parametrize("letter", ["n", "\u00e9", "\u65e5", "\u2660", "\U0001f0a1"])
+def test_a_certificate_is_made_for_the_longest_name_in_any_script(letter: str, tmp_path: Path) -> None:
+    tls = tls_of(Config(data=tmp_path, name=letter * NAME_LENGTH, tls_self_signed=True))
+    assert tls is not None
+    server_context(tls)
 
 
 def test_a_certificate_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
