@@ -205,6 +205,12 @@ async def test_a_table_that_is_not_there_is_said(run: Run) -> None:
     assert run.type("sit 9") == ["There is no such table. Type tables for the list."]
 
 
+async def test_a_table_without_a_name_is_called_after_its_maker(run: Run) -> None:
+    await run.enter(replace(ROW, title="Eleni's table"))
+    run.type("new")
+    assert (await run.peer.hear(NewTable)).options.name == "Eleni's table 2"
+
+
 async def test_a_new_table_is_ordered_and_filled(run: Run) -> None:
     await run.enter()
     run.type("new target=50 name=Kitchen_table", "bot", "ready")

@@ -3,11 +3,14 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from upcard_client import houserules, linkwords
 from upcard_client.attable import AtTable
 from upcard_client.chatter import kept_back
 from upcard_client.games.fronts import FRONTS
 from upcard_client.link import Link
+from upcard_client.naming import usual_title
 from upcard_client.phrases import in_words
 from upcard_client.plain import speech
 from upcard_client.plain.cards import NoCard
@@ -147,10 +150,13 @@ class Player:
         match command.verb:
             case "new":
                 order = read_order(command.words)
+                options = order.options
+                if not options.name:
+                    options = replace(options, name=usual_title(self._link.model))
                 self._link.ask(
                     NewTable(
                         rid=UNNUMBERED,
-                        options=order.options,
+                        options=options,
                         game=order.game,
                         seats=order.players,
                         bots=order.bots,

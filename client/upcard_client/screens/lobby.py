@@ -10,6 +10,7 @@ from upcard_client.chatter import kept_back
 from upcard_client.games.fronts import FRONTS, front_of
 from upcard_client.keys import BY_ID, Key
 from upcard_client.linkwords import notice, say
+from upcard_client.naming import usual_title
 from upcard_client.news import News
 from upcard_client.screens.host import Host
 from upcard_client.screens.menu import Item, MenuScreen
@@ -235,11 +236,10 @@ class LobbyScreen(PaintedScreen):
             self.host.ask(TakeSeat(UNNUMBERED, free.table))
             self.say("news", f"Sitting down at {title_of(free.title, free.table)}.")
             return
-        me = self.host.model.me
-        name = f"{me.name}'s table" if me is not None else ""
+        options = TableOptions(name=usual_title(self.host.model))
         front = next(iter(FRONTS.values()))
         seats = front.choices.seats(front.usual)[0]
-        self.host.ask(NewTable(rid=UNNUMBERED, options=TableOptions(name=name), game=front.usual, seats=seats))
+        self.host.ask(NewTable(rid=UNNUMBERED, options=options, game=front.usual, seats=seats))
         self.say("news", "Nobody is waiting, so a table is opened.")
 
     def _rules(self) -> None:

@@ -9,6 +9,7 @@ from upcard_client import news
 from upcard_client.games.fronts import FRONTS
 from upcard_client.keys import Key
 from upcard_client.linkwords import say
+from upcard_client.naming import usual_title
 from upcard_client.news import News
 from upcard_client.palette import Palette
 from upcard_client.screens.form import Row, changed, clash_words, form_of, rows
@@ -54,10 +55,7 @@ class NewTableScreen(PaintedScreen):
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
-        me = host.model.me
-        name = f"{me.name}'s table" if me is not None else ""
-        table = TableOptions(name=fit(name, MAX_TITLE_CELLS, ""))
-        self.form = form_of(next(iter(FRONTS)), table)
+        self.form = form_of(next(iter(FRONTS)), TableOptions(name=usual_title(host.model)))
         self._chosen = rows(self.form)[0].id
 
     def hear(self, told: tuple[News, ...]) -> None:
