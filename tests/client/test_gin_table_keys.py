@@ -20,6 +20,7 @@ from upcard_protocol.rules.cards import parse_card, parse_cards
 from upcard_protocol.rules.game import NATURE, Forfeit
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin import match as gin
+from upcard_protocol.rules.gin.legal import legal
 from upcard_protocol.rules.melds import best_layout
 
 K_CLUBS = parse_card("Kc")
@@ -212,6 +213,18 @@ def test_equally_good_layouts_are_stepped_through_and_the_shown_one_is_sent() ->
 def test_out_of_turn_every_game_key_says_who_is_playing(key: str) -> None:
     player = Player("opponent").press(key)
     assert player.status == "refused: Not your turn yet: Mira is playing."
+
+
+def test_a_refusal_out_of_turn_stands_until_ones_turn() -> None:
+    player = Player("opponent").press("draw")
+    for still_hers in (True, False):
+        before = player.situation
+        mira = gin.view(player.stage.match, MIRA)
+        discards = [each for each in legal(mira) if isinstance(each, act.Discard)]
+        player.stage = player.stage.play(MIRA, discards[0] if discards else act.DRAW_STOCK)
+        player.desk = follow(before, player.situation, player.desk, player.now_ms)
+        assert (player.status == "refused: Not your turn yet: Mira is playing.") is still_hers
+    assert player.bar.startswith("YOUR TURN")
 
 
 def test_the_arrows_work_out_of_turn() -> None:

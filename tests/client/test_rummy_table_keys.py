@@ -7,9 +7,10 @@ from tests.support.rummy_screens import Player
 from upcard_client.cardtable.effects import Note, Open
 from upcard_client.cardtable.surroundings import LinkLost
 from upcard_client.games.rummy.composing import compose
+from upcard_client.games.rummy.pressing import follow
 from upcard_client.games.rummy.scenes import SCENES, Stage, begun
 from upcard_client.phrases import spoken
-from upcard_protocol.rules.cards import parse_card, parse_cards
+from upcard_protocol.rules.cards import cards_of, parse_card, parse_cards
 from upcard_protocol.rules.rummy import actions as act
 from upcard_protocol.rules.rummy import match as rummy
 from upcard_protocol.rules.rummy.options import PRESETS
@@ -229,6 +230,17 @@ def test_in_the_turn_of_another_every_game_key_is_refused_and_looking_works() ->
     chosen = player.desk.chosen
     assert player.press("left").desk.chosen != chosen
     assert player.press("sort").status == "news: Sorted by rank."
+
+
+def test_a_refusal_out_of_turn_stands_while_others_move_and_names_who_does() -> None:
+    player = Player("rummyopponent").press("draw")
+    for who in ("Mira", "Alexandros"):
+        before = player.situation
+        mine = rummy.view(player.stage.match, 1)
+        card = act.DISCARDS[next(cards_of(mine.hand))]
+        player.stage = player.stage.play(1, card if mine.drawn is not None else act.DRAW_STOCK)
+        player.desk = follow(before, player.situation, player.desk, player.now_ms)
+        assert player.status == f"refused: Not your turn yet: {who} is playing."
 
 
 def test_without_a_link_nothing_is_sent() -> None:

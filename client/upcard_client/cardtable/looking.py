@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from upcard_client.cardtable.desk import ANSWER_AFTER_MS, DeskT, scrolled
+from upcard_client.cardtable.desk import ANSWER_AFTER_MS, Desk, DeskT, scrolled
 from upcard_client.cardtable.effects import Open, Opening, Outcome, Press, answer
 from upcard_client.cardtable.prompts import PROMPTS, UNKNOWN_KEY
 from upcard_client.cardtable.surroundings import LinkLost, Surroundings
@@ -103,6 +103,21 @@ def held_up(around: Surroundings, desk: DeskT) -> Outcome[DeskT] | None:
     if around.pause_s is not None:
         return answer(desk, "refused", say("paused"))
     return None
+
+
+def still_refused(desk: Desk, before: Line | None, now: Line | None) -> Status | None:
+    """Return the refusal of a key out of turn as it reads now; None where the desk says something else.
+
+    Others move several times a second, so without this the answer to a key would be gone before it is read.
+
+    Args:
+        desk: what it said before.
+        before: why no key played before, if so.
+        now: why none plays now, if so.
+    """
+    if before is None or now is None or desk.status != Status("refused", before):
+        return None
+    return Status("refused", now)
 
 
 def before_the_deal(desk: DeskT, key: str, *, am_ready: bool) -> Outcome[DeskT]:

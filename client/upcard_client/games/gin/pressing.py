@@ -16,7 +16,7 @@ from upcard_client.games.gin.prompts import prompt, refusal_line
 from upcard_client.games.gin.sentences import cards_in_words, layout_in_words
 from upcard_client.games.gin.situation import Situation
 from upcard_client.keys import BY_ID
-from upcard_client.phrases import CardWord, fill
+from upcard_client.phrases import CardWord, Line, fill
 from upcard_client.widgets.frame import Status
 from upcard_protocol.rules.cards import Card
 from upcard_protocol.rules.gin import actions as act
@@ -68,13 +68,21 @@ def _play(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
         return looking.before_the_deal(desk, pressed.key, am_ready=situation.am_ready)
     if situation.hand_over:
         return _over(situation, desk, pressed)
-    if not situation.my_turn:
-        refusal = situation.legal.check(act.DRAW_STOCK)
-        assert refusal is not None
-        return refused(desk, refusal_line(refusal, situation.names))
+    waiting = _out_of_turn(situation)
+    if waiting is not None:
+        return refused(desk, waiting)
     if board.phase == "layoff":
         return laying.press(situation, desk, pressed.key, pressed.now_ms)
     return playing.press(situation, desk, pressed.key, pressed.now_ms)
+
+
+def _out_of_turn(situation: Situation) -> Line | None:
+    """Return why no key plays while others are to move; None if the viewer is, or nobody."""
+    if situation.board is None or situation.hand_over or situation.my_turn:
+        return None
+    refusal = situation.legal.check(act.DRAW_STOCK)
+    assert refusal is not None
+    return refusal_line(refusal, situation.names)
 
 
 def showing_result(situation: Situation, desk: Desk) -> bool:
@@ -200,7 +208,7 @@ def follow(before: Situation | None, now: Situation, desk: Desk, now_ms: int) ->
         return desk
     same_hand = before is not None and before.board is not None and now.board is not None
     same_hand = same_hand and before.board.hand == now.board.hand  # pyright: ignore[reportOptionalMemberAccess]
-    desk = replace(desk, question=None, status=_done(before, now) if same_hand else None, scroll=0)
+    desk = replace(desk, question=None, status=_done(before, now, desk) if same_hand else None, scroll=0)
     if before is None or _phase(before) != _phase(now):
         desk = replace(desk, since_ms=now_ms)
     board = now.board
@@ -228,12 +236,12 @@ def _phase(situation: Situation) -> tuple[int, str, bool]:
     return hand, phase, bool(situation.view.sheet.winners)
 
 
-def _done(before: Situation | None, now: Situation) -> Status | None:
-    """Say what the viewer has just done, or nothing if it was somebody else, or a result stands over it."""
+def _done(before: Situation | None, now: Situation, desk: Desk) -> Status | None:
+    """Say what the viewer has just done, or that others are still to move; nothing where a result stands over it."""
     if now.hand_over or before is None or before.board is None or now.board is None or now.me is None:
         return None
     fresh = now.board.plays[len(before.board.plays) :]
     mine = [play for play in fresh if play.seat == now.me]
     if not mine:
-        return None
+        return looking.still_refused(desk, _out_of_turn(before), _out_of_turn(now))
     return playing.confirmed(mine[-1], now)

@@ -17,7 +17,7 @@ from upcard_client.games.rummy.desk import Desk, Melding, Outcome, groups, row, 
 from upcard_client.games.rummy.prompts import prompt, refusal_line
 from upcard_client.games.rummy.situation import Situation
 from upcard_client.keys import BY_ID
-from upcard_client.phrases import CardWord, fill, in_words
+from upcard_client.phrases import CardWord, Line, fill, in_words
 from upcard_protocol.rules.cards import Card
 from upcard_protocol.rules.rummy import actions as act
 
@@ -69,13 +69,22 @@ def _play(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
         return looking.before_the_deal(desk, pressed.key, am_ready=situation.am_ready)
     if board.phase == "hand_end" or situation.over:
         return _over(situation, desk, pressed)
-    if not situation.my_turn:
-        refusal = situation.legal.check(act.DRAW_STOCK)
-        assert refusal is not None
-        if board.phase == "call" and board.discarder == situation.me and board.top is not None:
-            return refused(desk, prompt("others_call", card=CardWord(board.top)))
-        return refused(desk, refusal_line(refusal, situation.names))
+    waiting = _out_of_turn(situation)
+    if waiting is not None:
+        return refused(desk, waiting)
     return playing.press(situation, desk, pressed.key, pressed.now_ms)
+
+
+def _out_of_turn(situation: Situation) -> Line | None:
+    """Return why no key plays while others are to move; None if the viewer is, or nobody."""
+    board = situation.board
+    if board is None or board.phase == "hand_end" or situation.over or situation.my_turn:
+        return None
+    if board.phase == "call" and board.discarder == situation.me and board.top is not None:
+        return prompt("others_call", card=CardWord(board.top))
+    refusal = situation.legal.check(act.DRAW_STOCK)
+    assert refusal is not None
+    return refusal_line(refusal, situation.names)
 
 
 def showing_result(situation: Situation, desk: Desk) -> bool:
@@ -181,7 +190,10 @@ def follow(before: Situation | None, now: Situation, desk: Desk, now_ms: int) ->
     )
     # What ended the hand is said by its result, which has to say when it goes on.
     ended = now.phase == "hand_end" or now.over
-    status = playing.done(before, now) if before is not None and same_hand and not ended else None
+    status = None
+    if before is not None and same_hand and not ended:
+        said = looking.still_refused(desk, _out_of_turn(before), _out_of_turn(now))
+        status = playing.done(before, now) or said
     desk = replace(desk, question=None, status=status, scroll=0, melds_from=desk.melds_from if same_hand else 0)
     if before is None or _phase(before) != _phase(now):
         desk = replace(desk, since_ms=now_ms)
