@@ -571,6 +571,22 @@ async def test_a_solo_game_opens_its_table_and_begins(tmp_path: Path) -> None:
     await run.task
 
 
+async def test_a_start_that_is_heard_of_late_is_no_failure(tmp_path: Path) -> None:
+    run = Run(tmp_path, PlayComputer())
+    await run.enter()
+    order = await run.peer.hear(NewTable)
+    house = HouseTable()
+    house.seat(0, "Eleni")
+    house.seat(1, "Ada (bot)", bot=True)
+    await run.tell(Done(order.rid, Seated(7, 0)), house.snapshot())
+    await run.tell(Done((await run.peer.hear(Ready)).rid))
+    await run.tell(Refused((await run.peer.hear(Ready)).rid, "match_running"))
+    assert run.console.failure == ""
+    assert not run.console.finished
+    run.link.close()
+    await run.task
+
+
 async def test_a_solo_game_goes_on_where_it_was(tmp_path: Path) -> None:
     run = Run(tmp_path, PlayComputer())
     await run.enter(seats=(SeatHeld(7, 0, "Solo"),))

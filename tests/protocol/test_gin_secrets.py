@@ -62,9 +62,12 @@ def a_hand(begin: Match, decks: tuple[tuple[Card, ...], ...], rng: Random) -> tu
     player = Mixed(rng, 0.3)
     moves: list[Move] = []
     steps = rng.choice((rng.randrange(30), 500))
+    # At one deck for three or four the hand of somebody who gave up is played on by default (RULES 3.11): what others
+    # see then follows from cards that they do not, and no twin of it is the same to them.
+    gives_up = 0.0 if begin.sheet.options.format == "all_play" else 0.005
     while match.boards[0].phase != "hand_end" and len(moves) < steps:
         seat = rng.choice(sorted(to_act(match)))
-        move: Move = (NATURE, Forfeit(seat)) if rng.random() < 0.005 else (seat, player(view(match, seat)))
+        move: Move = (NATURE, Forfeit(seat)) if rng.random() < gives_up else (seat, player(view(match, seat)))
         match, events = apply(match, *move)
         happened += events
         # The melds that were shown are named, so that they stay when the face-down card is another.

@@ -222,6 +222,9 @@ class Console:
         elif isinstance(request, TakeSeat):
             # The seat that was kept is not there any more: go on as if there had been none.
             self._player.held = ()
+        elif refusal.code == "match_running":
+            # Asked once more before the start was heard of: the match that the errand wanted is being played.
+            self._errand = None
         else:
             self.failure = self._player.sentence(refusal)
             self._leave_program()
