@@ -3,6 +3,11 @@
 from upcard_protocol.table import TableOptions
 
 
+def usual_turn_s(players: int, bots: int) -> int:
+    """Return the seconds of a turn at a table whose maker chose none: 0, no timer, against computers alone."""
+    return 0 if bots >= players - 1 else TableOptions().turn_s
+
+
 def span(seconds: int) -> str:
     """Return a span of time in words: `90 s`, `2 minutes`, `2:30`."""
     if seconds < 120:
@@ -30,7 +35,7 @@ def time_lines(options: TableOptions) -> tuple[str, ...]:
     )
     if not options.turn_s:
         return "Turns are not timed.", pauses
-    reserve = f"When they are over, {span(options.reserve_s)} in reserve run, once a game."
+    reserve = f"When they are over, your reserve runs: {span(options.reserve_s)} for all turns of a game together."
     return (
         f"A turn has {span(options.turn_s)}.",
         *((reserve,) if options.reserve_s else ()),

@@ -13,7 +13,7 @@ def test_the_time_for_a_turn_is_said_in_a_few_words() -> None:
 def test_the_rules_of_a_table_say_what_time_does() -> None:
     assert houserules.time_lines(TableOptions()) == (
         "A turn has 60 s.",
-        "When they are over, 2 minutes in reserve run, once a game.",
+        "When they are over, your reserve runs: 2 minutes for all turns of a game together.",
         "At zero the server plays for you: it passes, draws from the stock, or discards the card you drew.",
         "Pauses take 5 minutes of a match in all, and begin when all agree.",
     )

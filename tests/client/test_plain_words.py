@@ -78,10 +78,26 @@ def test_what_are_no_melds_is_said(text: str) -> None:
 def test_an_order_is_a_preset_and_options() -> None:
     assert read_order(()) == Order(TableOptions(), PRESETS["modern"])
     assert read_order(("oklahoma", "target=100", "name=Kitchen_table", "spectators=no", "bots=1")) == Order(
-        TableOptions(name="Kitchen table", spectators=False),
+        TableOptions(name="Kitchen table", spectators=False, turn_s=0),
         Options(oklahoma=True, spades_double=True, target=100),
         bots=1,
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "turn_s"),
+    [
+        ("", 60),
+        ("bots=1", 0),
+        ("bots=2", 0),
+        ("bots=1 turn_s=60", 60),
+        ("rummy players=4 bots=2", 60),
+        ("rummy players=4 bots=3", 0),
+        ("turn_s=0", 0),
+    ],
+)
+def test_an_order_against_computers_alone_is_not_timed_unless_it_says_so(words: str, turn_s: int) -> None:
+    assert read_order(tuple(words.split())).options.turn_s == turn_s
 
 
 def test_a_code_may_look_like_a_number() -> None:

@@ -53,6 +53,19 @@ def test_every_preset_that_is_dealt_is_offered_and_known_by_its_values() -> None
             assert name in front.choices.PRESET_WORDS
 
 
+def test_a_form_against_computers_alone_is_not_timed_unless_that_was_chosen() -> None:
+    people = changed(MODERN, "bots", -1)
+    assert (MODERN.table.turn_s, people.table.turn_s) == (0, 60)
+    assert changed(people, "bots", 1).table.turn_s == 0
+    chosen = changed(MODERN, "turn_s", 1)
+    assert chosen.table.turn_s == 15
+    for row in ("bots", "players", "game", "preset"):
+        assert changed(chosen, row, 1).table.turn_s == 15
+    assert changed(changed(people, "turn_s", 1), "bots", 1).table.turn_s == 90
+    four = changed(RUMMY, "players", 2)
+    assert (four.bots, four.table.turn_s, changed(four, "bots", -1).table.turn_s) == (3, 0, 60)
+
+
 def test_every_option_of_the_rules_is_on_the_list() -> None:
     listed = {choice.field for choice in CHOICES}
     assert set(values_of(Options())) == listed

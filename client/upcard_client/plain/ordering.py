@@ -4,10 +4,12 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from upcard_client.games.choice import values_of
 from upcard_client.games.front import Front
 from upcard_client.games.fronts import FRONTS
+from upcard_client.houserules import usual_turn_s
 from upcard_protocol.rules import OptionsClash
 from upcard_protocol.rules.errors import sentence
 from upcard_protocol.rules.games import GameOptions
@@ -95,6 +97,8 @@ def _built(front: Front, preset: str, players: int, bots: int, game: dict[str, A
     players = players or seats[0]
     if bots > players:
         raise BadOrder(f"bots={bots}: there are {players} seats.")
+    if "turn_s" not in table:
+        options = replace(options, turn_s=usual_turn_s(players, bots))
     return Order(options, built, players, bots)
 
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from upcard_client.games.choice import PLAYERS, Choice, Value, Values, option_words, values_of
 from upcard_client.games.front import Front
 from upcard_client.games.fronts import FRONTS
+from upcard_client.houserules import usual_turn_s
 from upcard_client.phrases import counted
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.errors import sentence as rules_sentence
@@ -45,6 +46,7 @@ class Form(Struct, frozen=True, kw_only=True):
         bots: seats that are filled with computer players at once.
         code: what one must know to sit down, or nothing.
         more: every option is listed.
+        timer_chosen: the turn timer was chosen, and stays whoever plays.
     """
 
     name: str
@@ -54,6 +56,7 @@ class Form(Struct, frozen=True, kw_only=True):
     bots: int = 1
     code: str = ""
     more: bool = False
+    timer_chosen: bool = False
 
     @property
     def front(self) -> Front:
@@ -87,7 +90,14 @@ def form_of(name: str, table: TableOptions) -> Form:
     choices = FRONTS[name].choices
     usual = FRONTS[name].usual
     players = choices.seats(usual)[0]
-    return Form(name=name, values=values_of(usual), table=table, players=players, bots=players - 1)
+    return _timed(Form(name=name, values=values_of(usual), table=table, players=players, bots=players - 1))
+
+
+def _timed(form: Form) -> Form:
+    """Return the form with the usual turn timer: off for who plays against computers alone."""
+    if form.timer_chosen:
+        return form
+    return replace(form, table=replace(form.table, turn_s=usual_turn_s(form.players, form.bots)))
 
 
 _TABLE_CHOICES: Final[tuple[tuple[str, str, tuple[tuple[Value, str], ...], bool, str], ...]] = (
@@ -171,9 +181,14 @@ def _against(form: Form) -> str:
 
 def changed(form: Form, row: str, by: int) -> Form:
     """Return the form after a line was changed by so many places."""
+    return _timed(_changed(form, row, by))
+
+
+def _changed(form: Form, row: str, by: int) -> Form:
     match row:
         case "game":
-            return form_of(_stepped(tuple(FRONTS), form.name, by), form.table)
+            other = form_of(_stepped(tuple(FRONTS), form.name, by), form.table)
+            return replace(other, table=form.table, timer_chosen=form.timer_chosen)
         case "preset":
             return _with_preset(form, by)
         case "players":
@@ -186,7 +201,8 @@ def changed(form: Form, row: str, by: int) -> Form:
     for field, _, values, _, _ in _TABLE_CHOICES:
         if field == row:
             value = _stepped(tuple(value for value, _ in values), getattr(form.table, field), by)
-            return replace(form, table=replace(form.table, **{field: value}))
+            chosen = form.timer_chosen or field == "turn_s"
+            return replace(form, table=replace(form.table, **{field: value}), timer_chosen=chosen)
     choice = next((choice for choice in form.front.choices.CHOICES if choice.field == row), None)
     return form if choice is None else _with_value(form, choice, choice.stepped(form.options, by))
 

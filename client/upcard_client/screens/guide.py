@@ -84,6 +84,13 @@ def _signs(glyphs: Glyphs) -> tuple[Block, ...]:
             ),
         ),
         Block(
+            "The time at the right end of the bar",
+            (
+                (f"{glyphs.time_left * 3}{glyphs.time_gone} 0:45", "left of this turn"),
+                ("reserve 1:30", "the turn is used up; this is left for all turns of the game"),
+            ),
+        ),
+        Block(
             "The line under the bar",
             (
                 (glyphs.done, "what you have done"),
