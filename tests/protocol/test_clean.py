@@ -146,6 +146,9 @@ def test_a_name_of_any_script_is_taken(name: str) -> None:
         ("Ċomputer", "reserved"),
         ("Ada", "reserved"),
         ("АDА", "alphabets"),
+        ("sᴇʀᴠᴇʀ", "reserved"),
+        ("ꓴꓑꓚꓮꓣꓓ", "reserved"),
+        ("ꓮda", "alphabets"),
     ],
 )
 def test_a_name_is_refused_with_the_reason(name: str, why: str) -> None:
@@ -171,6 +174,11 @@ def test_a_name_is_refused_with_the_reason(name: str, why: str) -> None:
         ("Marnie", "Mamie"),
         ("ﬁx", "fix"),
         ("Øle", "Ole"),
+        ("ᴘᴀᴜʟ", "Paul"),
+        ("ꓑꓮꓴꓡ", "Paul"),
+        ("ᏢᎪᎳ", "Paw"),
+        ("ⲥⲟⲣ", "cop"),
+        ("օսհ", "ouh"),
     ],
 )
 def test_names_that_could_be_taken_for_one_another_are_one_name(one: str, other: str) -> None:

@@ -69,6 +69,13 @@ _LOOKALIKES: Final = str.maketrans(
         **dict(zip("авекмнорстухѕіјԁһԛԝзбгпиьґ", "abekmhopctyxsljdhqwebrnubr", strict=True)),
         # Latin letters beyond a to z that no mark makes
         **dict(zip("øłđħŧɑɡɩð", "oldhtagld", strict=True)),
+        # small capitals
+        **dict(zip("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghljklmnopqrstuvwyz", strict=True)),
+        # scripts that took the shapes of Latin or Greek capitals: Lisu, Cherokee, Coptic; and Armenian small letters
+        **dict(zip("ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ", "bpdtgkjczfmnlsrvhwxyaelou", strict=True)),
+        **dict(zip("ᎠᎡᎢᎥᎩᎪᎫᎬᎳᎷᎻᎽᏀᏂᏃᏏᏒᏔᏕᏙᏚᏞᏟᏢᏦᏴᏳ", "drtlyajewmhyghzbrwsvslcpkbg", strict=True)),
+        **dict(zip("ⲁⲃⲉⲏⲓⲕⲙⲛⲟⲣⲥⲧⲩⲭ", "abehlkmnopctyx", strict=True)),
+        **dict(zip("օսհոզցյ", "ouhnqgj", strict=True)),
         "æ": "ae",
         "œ": "oe",
         "þ": "p",
@@ -78,7 +85,7 @@ _LOOKALIKES: Final = str.maketrans(
 _PAIRS: Final = (("rn", "m"), ("vv", "w"))
 """Two letters that look like one."""
 
-_SCRIPTS: Final = frozenset({"LATIN", "GREEK", "CYRILLIC"})
+_SCRIPTS: Final = frozenset({"ARMENIAN", "CHEROKEE", "COPTIC", "CYRILLIC", "GREEK", "LATIN", "LISU"})
 """Scripts whose letters look like each other's; a name keeps to one of them."""
 
 
@@ -153,7 +160,8 @@ def check_name(text: str, reserved: Collection[str] = ()) -> None:
     """Refuse what may not be a person's name.
 
     A name takes 2 to 16 cells and has letters, their marks, digits, and `-`, `_`, `.`, `'` or single blanks between
-    them, with at least one letter; Latin, Greek and Cyrillic letters are not mixed.
+    them, with at least one letter; letters of scripts that resemble each other, such as Latin and Cyrillic, are not
+    mixed.
 
     Args:
         text: the name, in NFC.
@@ -197,8 +205,8 @@ def skeleton(text: str) -> str:
     """Return what two names have in common that people could take for one another.
 
     Case, blanks and the signs of a name do not count. Accents on Latin, Greek and Cyrillic letters do not count
-    either (`José` is `jose`); marks of other scripts are part of the word and stay. Lookalikes across Latin, Greek,
-    Cyrillic and digits become one Latin letter: `0` and `o`, `1`, `i` and `l`, `rn` and `m`.
+    either (`José` is `jose`); marks of other scripts are part of the word and stay. Lookalikes across those scripts
+    and digits become one Latin letter: `0` and `o`, `1`, `i` and `l`, `rn` and `m`.
     """
     shape = normalize("NFKD", text).casefold()
     shape = normalize("NFKD", shape)
