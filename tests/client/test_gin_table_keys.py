@@ -498,3 +498,9 @@ def test_a_result_hears_enter_although_the_other_side_has_just_got_ready() -> No
     ready = stage.play(MIRA, act.READY)
     desk = follow(stage.situation, ready.situation, desk, 10_700)
     assert press(ready.situation, desk, Press("yes", 10_750)).effects == (act.READY,)
+
+
+def test_r_does_nothing_in_a_hand_and_replays_a_match_that_is_over_whether_its_result_is_shown_or_not() -> None:
+    assert Player("draw").press("retry").status == "refused: R does nothing here. ? shows the keys."
+    assert Player("over").press("retry").sent == [Open("replay")]
+    assert Player("over").press("back", "retry").sent == [Open("replay")]

@@ -216,8 +216,20 @@ def test_the_caller_lays_the_card_and_discards_one() -> None:
     assert player.bar == "RUMMY! Now discard a card"
 
 
-def test_without_a_window_r_speaks_of_the_link() -> None:
-    assert Player("rummy").press("retry").status == "refused: The link is up."
+def test_where_nothing_is_called_r_does_nothing_in_a_hand_and_replays_it_once_it_is_over() -> None:
+    assert Player("rummy").press("retry").status == "refused: R does nothing here. ? shows the keys."
+    assert Player("rummyresult").press("retry").sent == [Open("replay")]
+    assert Player("rummyresult").press("back", "retry").sent == [Open("replay")]
+
+
+def test_at_a_table_with_calls_r_says_why_nothing_is_called_now() -> None:
+    player = Player(begun({}, seats=3, options=PRESETS["calling"])).press("retry")
+    assert player.status == "refused: Too late: no discard can be called now."
+
+
+def test_r_tries_a_lost_link_whatever_else_it_means() -> None:
+    stage = replace(SCENES["rummycall"](), link=LinkLost(2, 1))
+    assert Player(stage).press("retry").sent == [Open("retry")]
 
 
 # ---- not one's turn, no link, watching

@@ -75,21 +75,26 @@ def under_overlay(around: Surroundings, desk: DeskT, key: str) -> Outcome[DeskT]
             return answer(desk, "news", say("esc_closes"))
 
 
-def at_any_time(around: Surroundings, desk: DeskT, key: str, *, result_shown: bool = False) -> Outcome[DeskT] | None:
-    """Answer the keys that mean the same in every state of a table that no log and no score sheet covers."""
+def at_any_time(around: Surroundings, desk: DeskT, key: str, *, over: bool = False) -> Outcome[DeskT] | None:
+    """Answer the keys that mean the same in every state of a table that no log and no score sheet covers.
+
+    Args:
+        around: the table.
+        desk: the viewer's side of it.
+        key: the id of the key.
+        over: the hand or the match is over, so that it can be replayed.
+    """
     match key:
-        case "save":
-            return answer(desk, "refused", fill(UNKNOWN_KEY, key=BY_ID[key].cap))
-        case "retry" if result_shown and not isinstance(around.link, LinkLost):
+        case "retry" if isinstance(around.link, LinkLost):
+            return answer(desk, "news", say("retrying"), Open("retry"))
+        case "retry" if over:
             return Outcome(desk, (Open("replay"),))
+        case "save" | "retry":
+            return answer(desk, "refused", fill(UNKNOWN_KEY, key=BY_ID[key].cap))
         case "how_to_quit":
             return answer(desk, "news", say("how_to_quit"))
         case "log" | "score":
             return Outcome(replace(desk, overlay=key, scroll=0))
-        case "retry":
-            if isinstance(around.link, LinkLost):
-                return answer(desk, "news", say("retrying"), Open("retry"))
-            return answer(desk, "refused", say("link_is_up"))
         case _:
             return None
 

@@ -36,7 +36,6 @@ PROMPTS: Final[dict[str, str]] = {
     "how_to_quit": "Ctrl+Q quits. Ctrl+C copies nothing here.",
     "words": "Your hand is in the log, in words. L shows it.",
     "retrying": "Trying again now.",
-    "link_is_up": "The link is up.",
     "match_over": "The match is over. Enter asks for another.",
 }
 """By name; the values in braces are named, so that the order of words is free."""

@@ -42,7 +42,7 @@ def press(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
         desk = replace(desk, question=None)
     shown = showing_result(situation, desk)
     own = key == "no" and desk.question is not None
-    told = None if own else looking.at_any_time(situation, desk, key, result_shown=shown)
+    told = None if own else looking.at_any_time(situation, desk, key, over=situation.hand_over)
     if told is not None:
         return told
     if situation.me is None:

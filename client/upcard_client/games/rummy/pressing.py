@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from upcard_client.cardtable import looking
 from upcard_client.cardtable.arrangement import Order, moved
 from upcard_client.cardtable.effects import Note, Open, Press, answer, refused
+from upcard_client.cardtable.surroundings import LinkLost
 from upcard_client.games.rummy import playing
 from upcard_client.games.rummy.desk import Desk, Melding, Outcome, groups, row, settled
 from upcard_client.games.rummy.prompts import prompt, refusal_line
@@ -39,9 +40,9 @@ def press(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
         return _in_words(situation, desk)
     if key in ("log", "score"):
         desk = replace(desk, question=None)
-    own = (key == "retry" and _may_call(situation)) or (key == "no" and desk.question is not None)
+    own = (key == "retry" and _calls(situation)) or (key == "no" and desk.question is not None)
     if not own:
-        told = looking.at_any_time(situation, desk, key, result_shown=showing_result(situation, desk))
+        told = looking.at_any_time(situation, desk, key, over=_is_over(situation))
         if told is not None:
             return told
     if situation.me is None:
@@ -55,8 +56,14 @@ def press(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
     return _play(situation, desk, pressed)
 
 
-def _may_call(situation: Situation) -> bool:
-    return situation.phase == "call" and situation.me is not None
+def _calls(situation: Situation) -> bool:
+    """Does R call Rummy!, or hear why not: at a table with calls, while a hand is played and there is a link?"""
+    playing_on = situation.board is not None and situation.me is not None and not _is_over(situation)
+    return situation.options.call_rummy and playing_on and not isinstance(situation.link, LinkLost)
+
+
+def _is_over(situation: Situation) -> bool:
+    return situation.over or situation.phase == "hand_end"
 
 
 def _play(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
@@ -89,8 +96,7 @@ def _out_of_turn(situation: Situation) -> Line | None:
 
 def showing_result(situation: Situation, desk: Desk) -> bool:
     """Does the result of the hand or of the match cover the table?"""
-    over = situation.over or situation.phase == "hand_end"
-    return over and desk.overlay == "" and not situation.interrupted
+    return _is_over(situation) and desk.overlay == "" and not situation.interrupted
 
 
 def _over(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
