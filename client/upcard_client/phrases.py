@@ -83,6 +83,8 @@ def possessive(name: str) -> str:
 
 
 def joined(words: Sequence[str]) -> str:
-    """Return words as a sentence lists them: `Ann, Bob and Cid`."""
+    """Return words as a sentence lists them: `Ann, Bob and Cid`; nothing for none."""
+    if not words:
+        return ""
     *first, last = words
     return f"{', '.join(first)} and {last}" if first else last

@@ -2,10 +2,12 @@
 
 import json
 
+from msgspec.structs import replace
+
 from upcard_client.addresses import Address
 from upcard_client.listing import Visited
 from upcard_client.neighbourhood import Neighbour
-from upcard_client.plain.listing import network_json, network_lines
+from upcard_client.plain.listing import network_json, network_lines, table_lines
 from upcard_client.state import Model
 from upcard_protocol.table import EMPTY_CHAIR, Chair
 from upcard_protocol.wire.advert import Advert
@@ -19,9 +21,9 @@ ROW = TableRow(
     chairs=(Chair("person", "Mira"), EMPTY_CHAIR),
     state="waiting",
 )
-PI = Neighbour(Address("192.168.1.20"), Advert(name="Kitchen Pi", players=1, tables=1), 4, "here")
-LAPTOP = Neighbour(Address("192.168.1.31", 8000), Advert(name="Dad's laptop", password=True), 9, "here")
-OFFICE = Neighbour(Address("192.168.1.77"), Advert(name="Office box", lo=8, hi=9), 2, "here")
+PI = Neighbour(Address("192.168.1.20"), Advert(name="Kitchen Pi", players=1, tables=1), 4, state="here")
+LAPTOP = Neighbour(Address("192.168.1.31", 8000), Advert(name="Dad's laptop", password=True), 9, state="here")
+OFFICE = Neighbour(Address("192.168.1.77"), Advert(name="Office box", lo=8, hi=9), 2, state="here")
 VISITED = (Visited(PI, Model(rows=(ROW,))), Visited(LAPTOP, None), Visited(OFFICE, None))
 
 
@@ -34,6 +36,13 @@ def test_each_server_is_followed_by_its_tables() -> None:
         "Office box, 192.168.1.77.",
         "It is newer than this program.",
     ]
+
+
+def test_four_at_a_table_are_listed_as_a_sentence_lists_them() -> None:
+    chairs = tuple(Chair("person", name) for name in ("Anna", "Bob", "Carl", "Dora"))
+    for seated, who in ((4, "Anna, Bob, Carl and Dora"), (1, "Anna"), (0, "nobody yet")):
+        (line,) = table_lines((replace(ROW, chairs=chairs[:seated] + (EMPTY_CHAIR,) * (4 - seated)),))
+        assert f"{seated} of 4 seats: {who};" in line
 
 
 def test_a_network_without_servers_says_what_to_do() -> None:

@@ -3,7 +3,7 @@
 from upcard_client import tidings, times
 from upcard_client.attable import AtTable, seen_with, title_of
 from upcard_client.games.fronts import front_of
-from upcard_client.phrases import sentence, spoken
+from upcard_client.phrases import joined, sentence, spoken
 from upcard_protocol.table import AnyEvent, TableEvent, TableView
 from upcard_protocol.wire.clean import MAX_TITLE_CELLS, clean_text
 from upcard_protocol.wire.replies import TableRow
@@ -15,7 +15,7 @@ def row_line(row: TableRow) -> str:
     """Describe a table of the lobby in a line."""
     seated = sum(chair.kind != "empty" for chair in row.chairs)
     names = [clean_text(chair.name, MAX_TITLE_CELLS) for chair in row.chairs if chair.kind != "empty"]
-    who = " and ".join(names) or "nobody yet"
+    who = joined(names) or "nobody yet"
     state = f"hand {row.hand}" if row.state == "playing" and row.hand else row.state
     code = ", asks for a code" if row.private else ""
     game = game_of_row(row)

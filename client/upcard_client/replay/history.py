@@ -8,6 +8,7 @@ from upcard_client.attable import names_of
 from upcard_client.failures import ClientError
 from upcard_client.games.fronts import front_of
 from upcard_client.matchfile import record_of
+from upcard_client.phrases import joined
 from upcard_client.replay.moments import table_of
 from upcard_client.replay.telling import day_and_time
 from upcard_protocol.rules.game import OPEN, Result
@@ -59,7 +60,7 @@ def _outcome(record: Record, who: tuple[str, ...]) -> tuple[str, bool]:
 
 def outcome(result: Result, who: tuple[str, ...]) -> str:
     """Say who won a match, and by how much."""
-    winners = " and ".join(who[seat] for seat in result.winners)
+    winners = joined([who[seat] for seat in result.winners])
     if result.forfeited is not None:
         return f"{winners} won, {who[result.forfeited]} left"
     if len(result.games) > 1 and len(who) == 2:
@@ -70,5 +71,5 @@ def outcome(result: Result, who: tuple[str, ...]) -> str:
 
 def line_of(match: Played) -> str:
     """Say a match in a sentence, with its file."""
-    head = ", ".join(part for part in (match.when, match.game, " and ".join(match.who)) if part)
+    head = ", ".join(part for part in (match.when, match.game, joined(match.who)) if part)
     return f"{head}: {match.outcome}. {match.path}" if head else f"{match.outcome.capitalize()}. {match.path}"

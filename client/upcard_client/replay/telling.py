@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from upcard_client.attable import names_of
 from upcard_client.games.fronts import front_of
-from upcard_client.phrases import possessive
+from upcard_client.phrases import joined, possessive
 from upcard_client.replay.moments import happenings, seen_at, table_of
 from upcard_protocol.rules.game import OPEN
 from upcard_protocol.rules.games import GameMatch, game_of
@@ -37,7 +37,7 @@ def lines_of(record: Record) -> Iterator[str]:
 
 def _head(names: tuple[str, ...], started_ms: int | None) -> str:
     """Say who played, and when."""
-    who = f"{', '.join(names[:-1])} and {names[-1]}"
+    who = joined(names)
     return f"Played by {who}{f', {day_and_time(started_ms)} UTC' if started_ms is not None else ''}."
 
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from upcard_client.games.front import Reply
 from upcard_client.games.seen import Seen
-from upcard_client.phrases import in_words
+from upcard_client.phrases import in_words, joined
 from upcard_client.plain.cards import NoCard, read_card, read_melds
 from upcard_client.plain.commands import Command, Verb
 from upcard_protocol.rules.cards import BIT, EMPTY, Card, Hand, cards_of
@@ -181,7 +181,7 @@ def lay(view: View, laid: Laid, text: str) -> Laid | Refusal:
             raise NoCard(f"The knocker's melds are numbered 1 to {len(melds)}.")
         place = int(number) - 1
     elif len(found) > 1:
-        numbers = " and ".join(str(place + 1) for place in found)
+        numbers = joined([str(place + 1) for place in found])
         raise NoCard(f"That card fits melds {numbers}: say which, as in lay {text} on {found[0] + 1}.")
     else:
         place = found[0] if found else 0

@@ -5,6 +5,7 @@ from typing import Final
 from upcard_client.games.front import Reply
 from upcard_client.games.rummy.letters import LETTERS, place_of
 from upcard_client.games.seen import Seen
+from upcard_client.phrases import joined
 from upcard_client.plain.cards import NoCard, read_card, read_melds
 from upcard_client.plain.commands import Command, Verb
 from upcard_protocol.rules.cards import Card
@@ -101,7 +102,7 @@ def _lay(allowed: Legal, command: Command) -> Reply:
         return _reply(allowed, act.LayOff(card, place))
     fitting = allowed.targets(card)
     if len(fitting) > 1:
-        letters = " and ".join(LETTERS[place] for place in fitting)
+        letters = joined([LETTERS[place] for place in fitting])
         raise NoCard(f"That card fits melds {letters}: say which, as in {command.line} on {LETTERS[fitting[0]]}.")
     return _reply(allowed, act.LayOff(card, fitting[0] if fitting else 0))
 
