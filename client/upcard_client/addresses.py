@@ -39,6 +39,14 @@ class Address(Struct, frozen=True):
             return f"{scheme}{self.host}"
         return f"{scheme}[{self.host}]:{self.port}" if ":" in self.host else f"{scheme}{self.host}:{self.port}"
 
+    @property
+    def loops(self) -> bool:
+        """Does it lead back to this computer, whatever the network?"""
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return self.host.casefold() == "localhost"
+
 
 HERE: Final = Address(LOOPBACK)
 """The server on this machine."""

@@ -96,7 +96,7 @@ class _Search:
         if answer is None:
             self._now(self._found.silent(address))
         else:
-            self._now(self._found.answered(address, answer.advert, answer.ms))
+            self._now(self._found.answered(address, answer.advert, answer.ms, answer.server))
 
     def heard(self, address: Address, advert: Advert) -> None:
         """Take an announcement; a server that is new, or back, is asked how long it takes to answer."""

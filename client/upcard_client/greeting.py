@@ -21,10 +21,11 @@ WAIT_S: Final = 3.0
 
 
 class Answer(NamedTuple):
-    """What a server said, and how long that took in milliseconds."""
+    """What a server said, how long that took in milliseconds, and which server it is where it says so."""
 
     advert: Advert
     ms: int
+    server: bytes | None = None
 
 
 async def greet(address: Address, *, dial: Dial = dial, now_s: Callable[[], float] = time.monotonic) -> Answer | None:
@@ -70,7 +71,7 @@ def _answer(message: object, ms: int) -> Answer | None:
                 tables=message.tables,
                 password=isinstance(message.auth, Scrypt),
             )
-            return Answer(advert, ms)
+            return Answer(advert, ms, message.server)
         case Bye(code="version", values={"server_lo": int(lo), "server_hi": int(hi)}) if 0 < lo <= hi < 65_536:
             return Answer(Advert(name="?", lo=lo, hi=hi), ms)
         case _:

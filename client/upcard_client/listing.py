@@ -65,5 +65,5 @@ async def look_at_network(known: Sequence[Address], identity: Identity, *, token
         except LinkFailure:
             return Visited(neighbour, None)
 
-    here = [neighbour for neighbour in found.neighbours if neighbour.state == "here"]
+    here = [neighbour for neighbour in found.listed if neighbour.state == "here"]
     return tuple(await asyncio.gather(*map(visit, here)))

@@ -26,12 +26,14 @@ class Neighbour(Struct, frozen=True):
         address: where it is.
         advert: what it last said of itself; None as long as nothing was heard.
         ms: how long it took to answer, milliseconds; None if it did not, or was not asked.
+        server: which server answered there; None as long as that is not known.
         state: `asked` until it has answered or kept silent; `gone` if it said goodbye to the network.
     """
 
     address: Address
     advert: Advert | None = None
     ms: int | None = None
+    server: bytes | None = None
     state: Literal["asked", "here", "silent", "gone"] = "asked"
 
     @property
@@ -62,9 +64,26 @@ class Neighbourhood(Struct, frozen=True):
         return next((known for known in self.neighbours if known.address == address), None)
 
     @property
+    def listed(self) -> tuple[Neighbour, ...]:
+        """The servers, each once."""
+        return tuple(one for one in self.neighbours if self.listed_as(one.address) == one.address)
+
+    def listed_as(self, address: Address) -> Address:
+        """Return the address that a server goes by: for one on this computer that on the network, where it has one.
+
+        No other address gives way: what servers say of who they are is not proven, and one that copies another must
+        not take it off the list.
+        """
+        known = self.at(address)
+        if known is None or known.server is None or not address.loops:
+            return address
+        same = (one.address for one in self.neighbours if one.server == known.server and one.state == "here")
+        return next((other for other in same if not other.loops), address)
+
+    @property
     def answering(self) -> int:
         """How many of them are there."""
-        return sum(known.state == "here" for known in self.neighbours)
+        return sum(known.state == "here" for known in self.listed)
 
     def heard(self, address: Address, advert: Advert) -> "Neighbourhood":
         """Return the list after a server has announced itself."""
@@ -75,9 +94,9 @@ class Neighbourhood(Struct, frozen=True):
         """Return the list with a server that is being asked."""
         return self if self.at(address) is not None else self._with(Neighbour(address))
 
-    def answered(self, address: Address, advert: Advert, ms: int) -> "Neighbourhood":
-        """Return the list after a server has answered."""
-        return self._with(Neighbour(address, advert, ms, "here"))
+    def answered(self, address: Address, advert: Advert, ms: int, server: bytes | None = None) -> "Neighbourhood":
+        """Return the list after a server has answered, and said which one it is."""
+        return self._with(Neighbour(address, advert, ms, server, "here"))
 
     def silent(self, address: Address) -> "Neighbourhood":
         """Return the list after a server did not answer; one that announces itself is there all the same."""

@@ -6,12 +6,12 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from tests.support.peer import Peer, Switchboard, welcome
+from tests.support.peer import SERVER, Peer, Switchboard, welcome
 from upcard_client.addresses import HERE, Address
 from upcard_client.discovery import PATIENCE_S, NoNetworkError, look_around
 from upcard_client.greeting import Answer, greet
 from upcard_client.neighbourhood import MAX_NEIGHBOURS, Neighbour, Neighbourhood, known_addresses
-from upcard_client.screens.servers import WAYS, columns, places
+from upcard_client.screens.servers import WAYS, columns, place_of, places
 from upcard_client.settings import Recent, Settings
 from upcard_protocol.wire.advert import Advert
 from upcard_protocol.wire.auth import Scrypt
@@ -75,7 +75,7 @@ async def test_known_servers_are_asked_and_new_ones_are_heard() -> None:
     walk = Walk(street, HERE, PI)
     await street.open.wait()
     street.heard(LAPTOP, Advert(name="Dad's laptop"))
-    found = await walk.until(lambda found: found.at(LAPTOP) == Neighbour(LAPTOP, KITCHEN, 4, "here"))
+    found = await walk.until(lambda found: found.at(LAPTOP) == Neighbour(LAPTOP, KITCHEN, 4, state="here"))
     assert [known.address for known in found.neighbours] == [HERE, PI, LAPTOP]
     assert found.at(HERE) == Neighbour(HERE, state="silent")
     street.gone(PI)
@@ -90,11 +90,11 @@ async def test_a_server_that_announces_itself_often_is_greeted_once() -> None:
     walk = Walk(street)
     await street.open.wait()
     street.heard(PI, KITCHEN)
-    await walk.until(lambda found: found.at(PI) == Neighbour(PI, KITCHEN, 4, "here"))
+    await walk.until(lambda found: found.at(PI) == Neighbour(PI, KITCHEN, 4, state="here"))
     street.heard(PI, Advert(name="Kitchen Pi", players=6))
     await walk.end()
     assert street.greeted == [PI]
-    assert walk.found.at(PI) == Neighbour(PI, Advert(name="Kitchen Pi", players=6), 4, "here")
+    assert walk.found.at(PI) == Neighbour(PI, Advert(name="Kitchen Pi", players=6), 4, state="here")
 
 
 async def test_an_encrypted_server_is_listed_without_a_plain_hello() -> None:
@@ -112,6 +112,41 @@ async def test_without_a_network_known_servers_are_asked_all_the_same() -> None:
     found = await walk.until(lambda found: bool(found.failure) and found.answering == 1)
     assert found.failure == "no such device"
     await walk.end()
+
+
+KITCHENS = b"k" * 16
+LOOP = Address("127.0.0.1", 4001)
+
+
+def test_a_server_on_this_computer_is_listed_once_by_its_address_on_the_network() -> None:
+    found = Neighbourhood().answered(LOOP, KITCHEN, 1, KITCHENS)
+    assert [one.address for one in found.listed] == [LOOP]
+    found = found.heard(PI, KITCHEN)
+    assert found.answering == 2, "nobody knows yet that it is the same"
+    found = found.answered(PI, KITCHEN, 2, KITCHENS).answered(LAPTOP, KITCHEN, 2, b"l" * 16)
+    assert [one.address for one in found.listed] == [PI, LAPTOP]
+    assert (found.answering, found.listed_as(LOOP)) == (2, PI)
+    assert [one.address for one in found.gone(PI).listed if one.state == "here"] == [LOOP, LAPTOP]
+
+
+def test_who_copies_another_server_does_not_take_it_off_the_list() -> None:
+    found = Neighbourhood().answered(PI, KITCHEN, 2, KITCHENS).answered(LAPTOP, KITCHEN, 2, KITCHENS)
+    assert [one.address for one in found.listed] == [PI, LAPTOP]
+
+
+def test_the_lines_of_the_connect_screen_have_a_server_once() -> None:
+    known = Settings(recent=(Recent("127.0.0.1:4001", "Kitchen Pi"),))
+    found = Neighbourhood().answered(LOOP, KITCHEN, 1, KITCHENS).answered(HERE, KITCHEN, 1, KITCHENS)
+    assert [place.id for place in places(known, found)[: -len(WAYS)]] == ["127.0.0.1:4001", "127.0.0.1"]
+    found = found.heard(LAPTOP, KITCHEN).answered(PI, KITCHEN, 2, KITCHENS)
+    lines = places(known, found)
+    assert [place.id for place in lines[: -len(WAYS)]] == ["192.168.1.31", "192.168.1.20"]
+    assert [place_of(lines, each, found) for each in ("127.0.0.1:4001", "192.168.1.31", "10.0.0.1", "host")] == [
+        1,
+        0,
+        0,
+        4,
+    ]
 
 
 def test_a_network_full_of_announcements_fills_no_more_than_the_list() -> None:
@@ -138,14 +173,14 @@ async def answered(reply: Callable[[Peer], None]) -> Answer | None:
 async def test_a_server_says_how_it_is_without_anybody_going_in() -> None:
     asked = Scrypt(salt=bytes(16), nonce=bytes(16))
     assert await answered(lambda peer: peer.say(welcome(name="Kitchen Pi", auth=asked))) == Answer(
-        Advert(name="Kitchen Pi", version="0.1.0", players=1, tables=0, password=True), 4
+        Advert(name="Kitchen Pi", version="0.1.0", players=1, tables=0, password=True), 4, SERVER
     )
 
 
 async def test_a_server_of_another_version_is_told_as_newer_or_older() -> None:
     answer = await answered(lambda peer: peer.bye("version", server_lo=4, server_hi=5, client_lo=1, client_hi=1))
     assert answer is not None
-    assert Neighbour(PI, answer.advert, answer.ms, "here").age == "newer"
+    assert Neighbour(PI, answer.advert, answer.ms, state="here").age == "newer"
     assert Neighbour(PI, Advert(name="x", lo=1, hi=1)).age == ""
 
 

@@ -26,7 +26,7 @@ from upcard_client.screens.painted import (
     key_bindings,
     while_typing,
 )
-from upcard_client.screens.servers import WAYS, Place, columns, found_words, places
+from upcard_client.screens.servers import WAYS, Place, columns, found_words, place_of, places
 from upcard_client.screens.situating import retry_s
 from upcard_client.screens.surface import Page, paint_page
 from upcard_client.state import Lost, Up
@@ -96,7 +96,7 @@ class ConnectScreen(PaintedScreen):
     @property
     def chosen(self) -> int:
         """The place of the chosen line; the first, where it is gone."""
-        return next((place for place, line in enumerate(self.lines) if line.id == self._chosen), 0)
+        return place_of(self.lines, self._chosen, self.host.around)
 
     # ---- told by the app
 

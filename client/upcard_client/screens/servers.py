@@ -51,8 +51,32 @@ def places(settings: Settings, around: Neighbourhood, tried: Address | None = No
             labels.setdefault(str(neighbour.address), neighbour.advert.name)
     labels.setdefault(str(HERE), "This computer")
     heard = {str(neighbour.address): neighbour for neighbour in around.neighbours}
-    servers = (Place(label or address, address, "", heard.get(address)) for address, label in labels.items())
+    twice = {address for address, neighbour in heard.items() if _other(neighbour, around) in labels}
+    servers = (
+        Place(label or address, address, "", heard.get(address))
+        for address, label in labels.items()
+        if address not in twice
+    )
     return (*servers, *WAYS)
+
+
+def place_of(lines: tuple[Place, ...], chosen: str, around: Neighbourhood) -> int:
+    """Return the place of a line by its id: that of the same server where it goes by another address, else the first.
+
+    Args:
+        lines: all of them.
+        chosen: the id.
+        around: the servers that were heard of in this run.
+    """
+    others = (_other(neighbour, around) for neighbour in around.neighbours if str(neighbour.address) == chosen)
+    ids = [line.id for line in lines]
+    return next((ids.index(each) for each in (chosen, *others) if each in ids), 0)
+
+
+def _other(neighbour: Neighbour, around: Neighbourhood) -> str:
+    """Return the other address that a server goes by, or nothing."""
+    listed_as = around.listed_as(neighbour.address)
+    return str(listed_as) if listed_as != neighbour.address else ""
 
 
 def columns(line: Place, room: int) -> list[tuple[str, int]]:
