@@ -231,9 +231,9 @@ class UpcardApp(App[None]):
         """Ring the terminal's bell."""
         self.bell()
 
-    def open_help(self, game: str = "") -> None:
-        """Show the keys, those at a table of a game first."""
-        self.open(ReaderScreen(self, help_pages(self.palette.glyphs, game)))
+    def open_help(self, first: str = "") -> None:
+        """Show the keys, those of the screen one is on first: a game's name, or `connect`, `lobby`, `new_table`."""
+        self.open(ReaderScreen(self, help_pages(self.palette.glyphs, first)))
 
     def open_settings(self) -> None:
         """Show the settings."""

@@ -58,7 +58,7 @@ async def keys(pretence: Pretence, pilot: Pilot[Any]) -> None:
 
 async def signs(pretence: Pretence, pilot: Pilot[Any]) -> None:
     await keys(pretence, pilot)
-    await pilot.press("right")
+    await pilot.press("left")
 
 
 async def rules(pretence: Pretence, pilot: Pilot[Any]) -> None:

@@ -71,7 +71,15 @@ def test_the_help_at_a_table_begins_with_its_game_and_names_no_key_of_the_other(
     assert "Rummy!" in said["rummy"]
     assert "meld," not in said["gin"]
     assert "Rummy!" not in said["gin"]
-    assert help_pages(FELT.glyphs)[0] == second
+
+
+@pytest.mark.parametrize(
+    ("screen", "heading"), [("connect", "Where to play"), ("lobby", "In the lobby"), ("new_table", "A new table")]
+)
+def test_the_help_before_a_table_begins_with_the_screen_one_is_on(screen: str, heading: str) -> None:
+    pages = help_pages(FELT.glyphs, screen)
+    assert (pages[0].title, pages[0].blocks[0].heading) == ("Help: before the game", heading)
+    assert sorted(page.title for page in pages) == sorted(page.title for page in help_pages(FELT.glyphs, "gin"))
 
 
 def test_bindings_can_be_remapped_by_name_and_explain_themselves() -> None:

@@ -192,7 +192,7 @@ class ConnectScreen(PaintedScreen):
             case "rejoin":
                 self._go(lines[0])
             case "help":
-                self.host.open_help()
+                self.host.open_help("connect")
             case "settings":
                 self.host.open_settings()
             case "redraw":

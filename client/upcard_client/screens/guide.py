@@ -28,22 +28,23 @@ def help_pages(glyphs: Glyphs, first: str = "") -> tuple[TextPage, ...]:
 
     Args:
         glyphs: the signs of the palette, which are explained.
-        first: the game whose keys stand on the first page, because somebody is at a table of it.
+        first: where one is: the game of the table, or `connect`, `lobby` or `new_table` before any.
     """
     fronts = sorted(FRONTS.values(), key=lambda front: front.name != first)
-    return (
-        *(_table_keys(front) for front in fronts),
-        TextPage("Help: signs on the table", _signs(glyphs)),
-        TextPage(
-            "Help: before the game",
-            (
-                Block("Where to play", _lines(CONNECT_KEYS)),
-                Block("In the lobby", _lines(LOBBY_KEYS)),
-                Block("A new table", _lines(NEW_TABLE_KEYS)),
-                Block("With the mouse", _MOUSE),
-            ),
-        ),
-    )
+    tables = (*(_table_keys(front) for front in fronts), TextPage("Help: signs on the table", _signs(glyphs)))
+    before = _before_the_game(first)
+    return (*tables, before) if first in FRONTS else (before, *tables)
+
+
+def _before_the_game(first: str) -> TextPage:
+    """Return the keys of the screens before a table, those of the screen one is on first."""
+    screens = {
+        "connect": Block("Where to play", _lines(CONNECT_KEYS)),
+        "lobby": Block("In the lobby", _lines(LOBBY_KEYS)),
+        "new_table": Block("A new table", _lines(NEW_TABLE_KEYS)),
+    }
+    ordered = (screens[name] for name in sorted(screens, key=lambda name: name != first))
+    return TextPage("Help: before the game", (*ordered, Block("With the mouse", _MOUSE)))
 
 
 def _table_keys(front: Front) -> TextPage:

@@ -150,8 +150,8 @@ class Host(Protocol):
         """Ring the terminal's bell."""
         ...
 
-    def open_help(self, game: str = "") -> None:
-        """Show the keys, those at a table of a game first."""
+    def open_help(self, first: str = "") -> None:
+        """Show the keys, those of the screen one is on first: a game's name, or `connect`, `lobby`, `new_table`."""
         ...
 
     def open_settings(self) -> None:

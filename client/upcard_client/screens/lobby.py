@@ -144,7 +144,7 @@ class LobbyScreen(PaintedScreen):
             case "up" | "down":
                 self._step(1 if key == "down" else -1)
             case "help":
-                self.host.open_help()
+                self.host.open_help("lobby")
             case "settings":
                 self.host.open_settings()
             case "redraw":

@@ -83,7 +83,7 @@ class NewTableScreen(PaintedScreen):
             case "back":
                 self.host.close()
             case "help":
-                self.host.open_help()
+                self.host.open_help("new_table")
             case "rules":
                 self._rules()
             case "redraw":
