@@ -43,7 +43,7 @@ FLAGS: Final = (
     "--max-connections=10000",
     "--max-connections-per-address=10000",
     "--frames-per-second=1000000",
-    "--bytes-per-second=1000000000",
+    "--bytes-per-second=100000000",
 )
 
 
