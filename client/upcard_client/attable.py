@@ -184,8 +184,11 @@ def served(at: AtTable, event: AnyEvent) -> Line:
     return at.front.following.served(event, at.seen)
 
 
-def entries_of(view: TableView, event: AnyEvent) -> tuple[Entry, ...]:
-    """Return the lines of the log for an event at a table that was seen like this before it."""
+def entries_of(at: AtTable, event: AnyEvent) -> tuple[Entry, ...]:
+    """Return the lines of the log for an event; what the server did for us is not said as if we had done it."""
+    view, by_server = at.view, served(at, event)
+    if by_server:
+        return (Entry(by_server), *(Entry(line) for line in tell(view, event)[1:]))
     me = seen_with(view, event).me
     mine = me is not None and getattr(event, "seat", None) == me
     return tuple(Entry(line, "mine" if mine else "event") for line in tell(view, event))

@@ -182,7 +182,7 @@ def _follow(at: AtTable, message: Happened) -> tuple[tables.TableView, tuple[Ent
     if message.n != at.n + 1:
         return None
     try:
-        return tables.fold(at.view, message.event), entries_of(at.view, message.event)
+        return tables.fold(at.view, message.event), entries_of(at, message.event)
     except (LookupError, TypeError, ValueError, AssertionError):
         # The rules can not follow: what we hold is not what the server holds. A snapshot puts it right.
         return None

@@ -486,3 +486,11 @@ def test_whose_turn_it_is_follows_from_the_view(house: HouseTable) -> None:
     house.do(act.Discard(parse_card("Kc")), ME)
     at = at_table(house).tables[7]
     assert (at.my_turn, at.turn) == (False, MIRA)
+
+
+def test_the_log_does_not_say_that_one_did_what_the_server_did_as_the_time_was_up() -> None:
+    house = HouseTable()
+    house.begin(DECK)
+    model = told(at_table(house), *house.do(tables.TimeOut(ME, 1, act.PASS)))
+    lines = ["".join(map(str, entry.line)) for entry in model.tables[7].log]
+    assert lines[-1] == "Time is up: the server passed for you."

@@ -18,7 +18,7 @@ from upcard_protocol.rules.gin.legal import View
 from upcard_protocol.rules.gin.match import default_action
 from upcard_protocol.wire import requests as ask
 from upcard_protocol.wire.pushes import Clock, Happened, Snapshot
-from upcard_protocol.wire.replies import Acted
+from upcard_protocol.wire.replies import Acted, Resumed
 from upcard_server.config import Limits
 
 LIMITS = Limits(ready_seconds=20, gone_seconds=120, idle_seconds=100_000)
@@ -123,6 +123,18 @@ async def test_whoever_acts_for_himself_has_the_seat_back_from_the_bot(
         answer = await one.act(1, act.PASS)
         assert isinstance(answer, Acted)
         assert answer.cseq == 1
+        assert not house.table().table.chairs[0].stand_in
+
+
+async def test_resume_gives_back_the_seat_of_somebody_who_is_here(
+    tmp_path: Path, autojump_clock: trio.abc.Clock
+) -> None:
+    async with premises(tmp_path, limits=LIMITS) as house:
+        one, two = await duel(house, options=replace(PRESSED, bot_pace_ms=5000), game=LONG)
+        await house.table().perform(-1, tables.StandIn(0))
+        await level(house, 1, one, two)
+        assert await one.get(ask.Resume, table=1, n=one.seen[1].n) == Resumed(snapshot=False)
+        assert isinstance(await one.event(tables.Returned), tables.Returned)
         assert not house.table().table.chairs[0].stand_in
 
 
