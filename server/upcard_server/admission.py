@@ -1,5 +1,7 @@
 """Who may sit down, watch, or open a table: each check lets it be, or raises the refusal."""
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import Final
 
 from upcard_protocol.wire.clean import MAX_TITLE_CELLS, check_text
@@ -53,8 +55,12 @@ def check_code(live: LiveTable, code: str | None) -> None:
         raise ProtocolError("bad_code")
 
 
-def check_may_sit(hall: Hall, person: Person) -> None:
-    """Refuse a guest, and somebody who has enough tables.
+@contextmanager
+def sitting_down(hall: Hall, person: Person) -> Generator[None]:
+    """Let somebody take, or ask for, one more seat within the block, unless it is a guest or has enough tables.
+
+    What is about to be stored counts as well: tables do not wait for each other, and requests to several may come
+    at once.
 
     Raises:
         ProtocolError: `guest` or `too_many_tables`.
@@ -66,10 +72,15 @@ def check_may_sit(hall: Hall, person: Person) -> None:
     own = [
         live
         for live in hall.tables.values()
-        if user in live.standing.holders or (live.standing.owner == user and live.only_bots)
+        if live.standing.concerns(user) or (live.standing.owner == user and live.only_bots)
     ]
-    if len(own) >= limit:
+    if len(own) + person.sitting_down >= limit:
         raise ProtocolError("too_many_tables", {"limit": limit})
+    person.sitting_down += 1
+    try:
+        yield
+    finally:
+        person.sitting_down -= 1
 
 
 async def check_company(hall: Hall, live: LiveTable, person: Person) -> None:

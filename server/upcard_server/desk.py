@@ -238,7 +238,11 @@ class Desk:
         return Described(self._hall.row(live), replace(live.table.options, code=None), live.table.game)
 
     async def _new_table(self, request: ask.NewTable) -> None:
-        admission.check_may_sit(self._hall, self._person)
+        with admission.sitting_down(self._hall, self._person):
+            await self._open(request)
+        self._hall.moved(self._person)
+
+    async def _open(self, request: ask.NewTable) -> None:
         admission.check_may_open(self._hall)
         options = request.options
         if options.name:
@@ -260,7 +264,6 @@ class Desk:
         _, standing = await hall.open(options, request.game, request.seats, self._person, request.bots, kept)
         self._answered(request.rid, packed)
         hall.begin(number, standing, self._link, (OPEN if options.open_hands else PUBLIC) if watched else 0)
-        hall.moved(self._person)
 
     async def _sit(self, live: LiveTable, request: ask.TakeSeat) -> None:
         seat = live.standing.seat_of(self._person.user.id)
@@ -271,17 +274,17 @@ class Desk:
             self._answered(request.rid, packed)
             live.telling.listen(self._link, seat)
             return
-        admission.check_may_sit(self._hall, self._person)
-        admission.check_code(live, request.code)
-        await admission.check_company(self._hall, live, self._person)
-        seat = request.seat if request.seat is not None else admission.free_seat(live)
-        kept, packed = self._kept(request.rid, Seated(live.number, seat))
-        await live.perform(
-            NATURE,
-            TakeSeat(tables.Sit(seat, self._person.user.name), self._person.user.id),
-            kept,
-            answer=lambda _: self._answered(request.rid, packed),
-        )
+        with admission.sitting_down(self._hall, self._person):
+            admission.check_code(live, request.code)
+            await admission.check_company(self._hall, live, self._person)
+            seat = request.seat if request.seat is not None else admission.free_seat(live)
+            kept, packed = self._kept(request.rid, Seated(live.number, seat))
+            await live.perform(
+                NATURE,
+                TakeSeat(tables.Sit(seat, self._person.user.name), self._person.user.id),
+                kept,
+                answer=lambda _: self._answered(request.rid, packed),
+            )
         live.telling.listen(self._link, seat)
         self._hall.moved(self._person)
 
@@ -369,21 +372,21 @@ class Desk:
         await self._carry_out(live, request.rid, vote(seat, request.number))
 
     async def _ask_seat(self, live: LiveTable, request: ask.AskSeat) -> None:
-        admission.check_may_sit(self._hall, self._person)
-        if live.audience.viewer(self._link) is None:
-            raise ProtocolError("not_watching")
-        if live.standing.seat_of(self._person.user.id) is not None:
-            raise ProtocolError("seated_already")
-        admission.check_code(live, request.code)
-        await admission.check_company(self._hall, live, self._person)
-        kept, packed = self._kept(request.rid)
-        await live.ask_seat(
-            self._link,
-            AskSeat(tables.AskSeat(request.seat, self._person.user.name), self._person.user.id),
-            kept,
-            answer=lambda _: self._answered(request.rid, packed),
-            seated=lambda: self._hall.moved(self._person),
-        )
+        with admission.sitting_down(self._hall, self._person):
+            if live.audience.viewer(self._link) is None:
+                raise ProtocolError("not_watching")
+            if live.standing.seat_of(self._person.user.id) is not None:
+                raise ProtocolError("seated_already")
+            admission.check_code(live, request.code)
+            await admission.check_company(self._hall, live, self._person)
+            kept, packed = self._kept(request.rid)
+            await live.ask_seat(
+                self._link,
+                AskSeat(tables.AskSeat(request.seat, self._person.user.name), self._person.user.id),
+                kept,
+                answer=lambda _: self._answered(request.rid, packed),
+                seated=lambda: self._hall.moved(self._person),
+            )
 
     async def _carry_out(self, live: LiveTable, rid: int, body: Body) -> None:
         """Do an action of the table, and answer with nothing more than that it is done."""

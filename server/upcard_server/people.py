@@ -46,6 +46,7 @@ class Person:
         answers: the stored replies to numbered requests, oldest first.
         blocked: users whom the person wants to hear nothing of.
         chat: what the person may still say; a new connection brings no new one.
+        sitting_down: how many seats the person is about to have, as soon as that is stored.
     """
 
     def __init__(self, user: User, answers: dict[int, bytes], chat: Bucket) -> None:
@@ -55,6 +56,7 @@ class Person:
         self.answers = OrderedDict(answers)
         self.chat = chat
         self.blocked: frozenset[int] = frozenset()
+        self.sitting_down = 0
 
     def remember(self, rid: int, reply: bytes) -> None:
         """Keep the reply to a request, and forget the oldest beyond `ANSWERS`."""

@@ -103,6 +103,11 @@ class Standing(Struct, frozen=True, gc=False):
         """The key of a match that starts with the seeds which are here by now."""
         return shuffle.key((self.seed, *(seed or shuffle.NO_SEED for seed in self.table.seeds)))
 
+    def concerns(self, user: int) -> bool:
+        """Say whether a user holds a seat, or asks for one right now."""
+        asked = isinstance(self.table.agreement.wanted, tables.SeatWanted)
+        return user in self.holders or (asked and user == self.asking)
+
     def seat_of(self, user: int) -> int | None:
         """Return the seat that a user holds, or None."""
         return self.holders.index(user) if user in self.holders else None

@@ -6,7 +6,7 @@ import pytest
 import trio
 from msgspec.structs import replace
 
-from tests.support.premises import GIN, QUICK, Premises, asked, duel, level, premises
+from tests.support.premises import GIN, QUICK, Premises, asked, duel, level, open_table, premises
 from tests.support.visitor import Visitor
 from upcard_protocol import table as tables
 from upcard_protocol.rules.game import PUBLIC
@@ -226,3 +226,18 @@ async def test_who_sits_at_a_table_cannot_watch_it_as_well(tmp_path: Path) -> No
         second = await house.enter(token=one.me.token)
         second.rid = 100
         assert await second.refusal(ask.Watch, table=1) == "seated_already"
+
+
+async def test_whoever_asks_for_a_seat_has_no_more_tables_than_others(
+    tmp_path: Path, autojump_clock: trio.abc.Clock
+) -> None:
+    async with premises(tmp_path, limits=replace(LIMITS, tables_per_player=1)) as house:
+        stays, _ = await given_up(house)
+        other = await house.enter("Olga")
+        await open_table(other)
+        wendy = await watcher(house)
+        await wendy.get(ask.AskSeat, table=1, seat=0)
+        assert await wendy.refusal(ask.TakeSeat, table=2) == "too_many_tables"
+        await stays.get(ask.Vote, table=1, number=1, agree=False)
+        await wendy.get(ask.TakeSeat, table=2)
+        assert await wendy.refusal(ask.AskSeat, table=1, seat=0) == "too_many_tables"
