@@ -1,15 +1,16 @@
 """Sentences with cards in them: text that the screen colours and the plain client speaks.
 
 A `Line` is text in parts, so that the screen can colour `4♠` and the plain client can say `4 of spades`. Templates
-take named values, so that word order is free.
+take named values, so that word order is free; they are in English, and are filled in the language that is spoken.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from string import Formatter
 from typing import Final
 
 from msgspec import Struct
 
+from upcard_client.locale import mark, plural, tr
 from upcard_protocol.rules.cards import Card, rank, suit
 
 Line = tuple["str | CardWord", ...]
@@ -24,12 +25,21 @@ class CardWord(Struct, frozen=True):
 
 Value = str | int | CardWord | Sequence[CardWord]
 
-RANK_WORDS: Final = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
-SUIT_WORDS: Final = ("spades", "hearts", "diamonds", "clubs")
+RANK_WORDS: Final = mark(("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"))
+SUIT_WORDS: Final = mark(("spades", "hearts", "diamonds", "clubs"))
 
 
 def fill(template: str, /, **values: Value) -> Line:
-    """Put values into a template, keeping cards as cards."""
+    """Put values into a sentence in the language that is spoken, keeping cards as cards."""
+    return _filled(tr(template), values)
+
+
+def filln(one: str, many: str, count: int, /, **values: Value) -> Line:
+    """Fill a sentence about a number of things, `{count}`, in the plural form that the number takes."""
+    return _filled(plural(one, many, count), {"count": count, **values})
+
+
+def _filled(template: str, values: Mapping[str, Value]) -> Line:
     parts: list[str | CardWord] = []
     for literal, name, _, _ in Formatter().parse(template):
         if literal:
@@ -64,7 +74,7 @@ def times(number: int) -> str:
 
 def in_words(card: Card) -> str:
     """Say a card: `4 of spades`, `jack of hearts`."""
-    return f"{RANK_WORDS[rank(card)]} of {SUIT_WORDS[suit(card)]}"
+    return tr("{rank} of {suit}", rank=tr(RANK_WORDS[rank(card)]), suit=tr(SUIT_WORDS[suit(card)]))
 
 
 def spoken(line: Line) -> str:
@@ -87,4 +97,4 @@ def joined(words: Sequence[str]) -> str:
     if not words:
         return ""
     *first, last = words
-    return f"{', '.join(first)} and {last}" if first else last
+    return tr("{first} and {last}", first=", ".join(first), last=last) if first else last
