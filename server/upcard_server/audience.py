@@ -1,6 +1,6 @@
 """The audience of a table: which connections hear of it, each as which viewer, and what is packed once for many."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from typing import Final, Protocol
 
@@ -51,6 +51,10 @@ class Audience:
     def __len__(self) -> int:
         """Count who hears."""
         return len(self._viewers)
+
+    def __iter__(self) -> Iterator[Ear]:
+        """Iterate over the connections that hear of the table."""
+        return iter(self._viewers)
 
     def __contains__(self, ear: object) -> bool:
         """Say whether a connection hears of the table."""

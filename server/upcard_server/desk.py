@@ -128,8 +128,8 @@ class Desk:
                 hall.lobby.discard(link)
                 link.send(Done(request.rid))
             case ask.Players():
-                people = sorted((hall.person_row(person) for person in hall.people), key=lambda row: row.user)
-                self._page(request.rid, People, [row for row in people if row.user > request.after], "user")
+                people = [row for row in hall.people_rows() if row.user > request.after]
+                self._page(request.rid, People, people, "user")
             case ask.NewTable():
                 await self._new_table(request)
             case ask.GetRecord():

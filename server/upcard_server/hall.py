@@ -320,6 +320,23 @@ class Hall:
             at = next((live.number for live in self.tables.values() if person.link in live.audience), None)
         return PersonRow(person.user.id, person.user.name, person.user.guest, at)
 
+    def people_rows(self) -> list[PersonRow]:
+        """Return the list of people, by their numbers: each line as `person_row`, in one walk over the tables."""
+        seated: dict[int, int] = {}
+        listening: dict[Ear, int] = {}
+        for live in self.tables.values():
+            for user in live.standing.holders:
+                if user is not None:
+                    seated.setdefault(user, live.number)
+            for ear in live.audience:
+                listening.setdefault(ear, live.number)
+        rows: list[PersonRow] = []
+        for person in sorted(self.people, key=lambda person: person.user.id):
+            user, link = person.user, person.link
+            at = seated.get(user.id, None if link is None else listening.get(link))
+            rows.append(PersonRow(user.id, user.name, user.guest, at))
+        return rows
+
     def arrived(self, person: Person, link: Link) -> None:
         """Let somebody in; an older connection of the same person is sent away."""
         older, person.link = person.link, link

@@ -173,6 +173,20 @@ async def test_people_come_in_pages(tmp_path: Path) -> None:
         assert (len(second.rows), second.next) == (3, None)
 
 
+async def test_the_list_of_people_says_where_each_of_them_is_as_the_lobby_is_told(tmp_path: Path) -> None:
+    async with premises(tmp_path) as house:
+        one, two = await duel(house)
+        three = await house.enter("Wendy")
+        await open_table(three)
+        await three.get(ask.Watch, table=1)
+        watcher = await house.enter()
+        await watcher.get(ask.Watch, table=2)
+        rows = house.hall.people_rows()
+        assert [row.table for row in rows] == [1, 1, 2, 2]
+        assert rows == [house.hall.person_row(person) for person in house.hall.people]
+        assert [row.user for row in rows] == [visitor.me.user for visitor in (one, two, three, watcher)]
+
+
 async def test_a_seat_can_be_returned_to_after_a_new_login(tmp_path: Path) -> None:
     async with premises(tmp_path) as house:
         one, two = await duel(house)
