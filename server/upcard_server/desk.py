@@ -322,7 +322,9 @@ class Desk:
 
     async def _add_bot(self, live: LiveTable, request: ask.AddBot) -> None:
         admission.check_host(live, self._person)
-        seat = request.seat if request.seat is not None else admission.free_seat(live)
+        # Also for whoever names a seat: while one is free there is a name left for a bot.
+        free = admission.free_seat(live)
+        seat = free if request.seat is None else request.seat
         taken = {chair.name for chair in live.table.chairs}
         name = next(name for name in BOT_NAMES if name not in taken)
         kept, packed = self._kept(request.rid, Seated(live.number, seat))

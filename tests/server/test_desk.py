@@ -211,6 +211,15 @@ async def test_bots_come_and_go_as_those_who_sit_there_like(tmp_path: Path) -> N
         assert await one.refusal(ask.RemoveBot, table=1, seat=1) == "match_running"
 
 
+async def test_a_bot_more_than_there_are_seats_and_names_is_refused_whatever_seat_is_named(tmp_path: Path) -> None:
+    async with premises(tmp_path) as house:
+        one = await house.enter("Mira")
+        await open_table(one, game=RUMMY["basic"], seats=6, bots=6)
+        for asked in ({}, {"seat": 0}, {"seat": 5}):
+            assert await one.refusal(ask.AddBot, table=1, **asked) == "table_full"
+        assert 1 in house.hall.tables
+
+
 async def test_a_match_starts_when_everybody_is_ready(tmp_path: Path) -> None:
     async with premises(tmp_path) as house:
         one, two = await house.enter("Mira"), await house.enter("Eleni")
