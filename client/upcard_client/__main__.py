@@ -12,21 +12,21 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from upcard_client import cli, directories, settings
-from upcard_client.addresses import HERE, Address, AddressError, parse_address
-from upcard_client.childserver import ChildServer, Setup, running
 from upcard_client.cli import Invocation
-from upcard_client.dialling import LinkFailure
 from upcard_client.errands import Errand, PlayComputer, Visit, WatchBots, WatchTable
 from upcard_client.failures import DONE, FAILED, ClientError, OutputLost, harmless, report_crash
-from upcard_client.identity import identity
+from upcard_client.hosting.childserver import ChildServer, Setup, running
 from upcard_client.link import Identity
-from upcard_client.neighbourhood import known_addresses
-from upcard_client.pins import PINS, Pins
+from upcard_client.network.addresses import HERE, Address, AddressError, parse_address
+from upcard_client.network.dialling import LinkFailure
+from upcard_client.network.identity import identity
+from upcard_client.network.neighbourhood import known_addresses
+from upcard_client.network.pins import PINS, Pins
 from upcard_client.settings import Settings
 
 if TYPE_CHECKING:
-    from upcard_client.dressing import Terminal
-    from upcard_client.palette import Palette
+    from upcard_client.looks.dressing import Terminal
+    from upcard_client.looks.palette import Palette
     from upcard_client.replay.moments import Replay
     from upcard_client.starting import Paths
     from upcard_protocol.rules.record import Record
@@ -200,8 +200,8 @@ def _settle_textual() -> None:
 
 def _dress(invocation: Invocation, known: Settings) -> "tuple[Palette, Terminal]":
     """Return the palette of this run, and what is known of the terminal."""
-    from upcard_client.dressing import dressed, terminal_of
-    from upcard_client.ground import ground_is_light
+    from upcard_client.looks.dressing import dressed, terminal_of
+    from upcard_client.looks.ground import ground_is_light
 
     # A browser has every colour, whatever the terminal has in which its page was started.
     many = {"TERM": "xterm-256color", "COLORTERM": "truecolor"} if os.environ.get(WEB_DRIVER) else {}
@@ -214,7 +214,7 @@ def _dress(invocation: Invocation, known: Settings) -> "tuple[Palette, Terminal]
 
 def _list_tables(invocation: Invocation, known: Settings) -> int:
     """List the tables of one server, or of every server that answers on this network."""
-    from upcard_client.listing import look_at_lobby, look_at_network
+    from upcard_client.network.listing import look_at_lobby, look_at_network
     from upcard_client.plain.listing import network_json, network_lines, table_lines, tables_json
     from upcard_client.plain.running import Printer
 
@@ -234,8 +234,8 @@ def _list_tables(invocation: Invocation, known: Settings) -> int:
 
 
 def _verify(invocation: Invocation, file: Path) -> int:
+    from upcard_client.matches.verifying import verify_file
     from upcard_client.plain.running import Printer
-    from upcard_client.verifying import verify_file
 
     said = verify_file(file)
     Printer(sys.stdout, prompt=False, ascii_only=invocation.palette == "ascii").line(said)
@@ -244,7 +244,7 @@ def _verify(invocation: Invocation, file: Path) -> int:
 
 def _replay(invocation: Invocation, file: Path) -> int:
     """Step through a match on the whole screen, or tell it in sentences."""
-    from upcard_client.matchfile import record_of
+    from upcard_client.matches.matchfile import record_of
     from upcard_client.replay.moments import replay_of
     from upcard_protocol.rules.record import NotationError
 
@@ -262,9 +262,9 @@ def _results(invocation: Invocation) -> int:
     """List the matches that are kept, on the whole screen or in sentences."""
     if not invocation.plain and _full_screen():
         return _look_back(invocation, None)
+    from upcard_client.matches.shelf import Shelf
     from upcard_client.plain.running import Printer
     from upcard_client.replay.history import line_of, played
-    from upcard_client.shelf import Shelf
 
     printer = Printer(sys.stdout, prompt=False, ascii_only=invocation.ascii)
     games = Shelf(directories.games_directory()).games()

@@ -14,23 +14,23 @@ from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
 from upcard_client import settings as remembered
-from upcard_client.addresses import HERE, Address
 from upcard_client.arrival import Arrival
 from upcard_client.attable import MAX_LOG, Entry
-from upcard_client.childserver import Running, Setup
-from upcard_client.dialling import LinkFailure
-from upcard_client.discovery import look_around
-from upcard_client.dressing import ANY_TERMINAL, Terminal, dressed, looks
 from upcard_client.errands import Errand, Lacking, PlayComputer, Visit
 from upcard_client.failures import ClientError
-from upcard_client.hosting import Hosting, Plan, invited
+from upcard_client.hosting.childserver import Running, Setup
+from upcard_client.hosting.ownserver import OwnServer
+from upcard_client.hosting.publicserver import Hosting, Plan, invited
 from upcard_client.link import Identity, Link, wall_ms
-from upcard_client.neighbourhood import Neighbourhood, known_addresses
+from upcard_client.looks.dressing import ANY_TERMINAL, Terminal, dressed, looks
+from upcard_client.looks.palette import Palette
+from upcard_client.matches.shelf import Shelf
+from upcard_client.network.addresses import HERE, Address
+from upcard_client.network.dialling import LinkFailure
+from upcard_client.network.discovery import look_around
+from upcard_client.network.neighbourhood import Neighbourhood, known_addresses
+from upcard_client.network.pins import PINS, Pins
 from upcard_client.news import Denied, Entered, News, Occurred, ShuffleJudged
-from upcard_client.ownserver import OwnServer
-from upcard_client.palette import Palette
-from upcard_client.phrases import Line
-from upcard_client.pins import PINS, Pins
 from upcard_client.screens.connect import ConnectScreen
 from upcard_client.screens.guide import help_pages, rules_pages
 from upcard_client.screens.leaving import leave_program
@@ -43,10 +43,10 @@ from upcard_client.screens.replay import ReplayScreen
 from upcard_client.screens.results import ResultsScreen
 from upcard_client.screens.room import RoomScreen
 from upcard_client.settings import Settings
-from upcard_client.shelf import Shelf
 from upcard_client.starting import Linked, LookAround, OpenLink, Paths, Target, Told
 from upcard_client.state import Connecting, Model, drop_table, enter_lobby, put
 from upcard_client.themes import FELT
+from upcard_client.words.phrases import Line
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.games import GameAction, GameOptions
 from upcard_protocol.table import Closed, TableOptions

@@ -5,12 +5,12 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from upcard_client import tidings
 from upcard_client.games.front import Front
 from upcard_client.games.fronts import front_of
 from upcard_client.games.seen import Seen
-from upcard_client.phrases import Line
-from upcard_client.witness import Finding
+from upcard_client.matches.witness import Finding
+from upcard_client.words import tidings
+from upcard_client.words.phrases import Line
 from upcard_protocol.table import AnyEvent, TableEvent, TableView
 from upcard_protocol.wire.clean import MAX_NAME_CELLS, MAX_TITLE_CELLS, clean_text
 from upcard_protocol.wire.pushes import Clock

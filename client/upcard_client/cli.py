@@ -8,10 +8,10 @@ from typing import Literal, NoReturn
 
 from msgspec import Struct
 
-from upcard_client.addresses import LOOPBACK, Address, AddressError, parse_address
 from upcard_client.failures import WRONG_ARGUMENTS
 from upcard_client.games.fronts import FRONTS
-from upcard_client.linkwords import say
+from upcard_client.network.addresses import LOOPBACK, Address, AddressError, parse_address
+from upcard_client.network.linkwords import say
 from upcard_protocol.wire.clean import check_name
 from upcard_protocol.wire.errors import ProtocolError
 

@@ -8,9 +8,10 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from upcard_client import fairness, news
+from upcard_client import news
 from upcard_client.attable import MAX_LOG, AtTable, Entry, entries_of, served
 from upcard_client.games.fronts import front_of
+from upcard_client.matches import fairness
 from upcard_client.state import (
     MAX_CHAT,
     MAX_PARTS,

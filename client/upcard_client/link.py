@@ -15,15 +15,16 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from upcard_client import fairness, folding, news, state
-from upcard_client.addresses import Address
-from upcard_client.dialling import Dial, Dialler, LinkFailure, Writer
+from upcard_client import folding, news, state
+from upcard_client.matches import fairness
+from upcard_client.matches.shelf import Shelf
+from upcard_client.network.addresses import Address
+from upcard_client.network.dialling import Dial, Dialler, LinkFailure, Writer
+from upcard_client.network.pins import PINS, Pins
+from upcard_client.network.tokens import InUse, Pass, claim
 from upcard_client.news import News
 from upcard_client.outbox import outgoing
-from upcard_client.pins import PINS, Pins
-from upcard_client.shelf import Shelf
 from upcard_client.state import Connecting, Lost, Model, Offline, Up
-from upcard_client.tokens import InUse, Pass, claim
 from upcard_client.version import version
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.games import GameAction

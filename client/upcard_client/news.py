@@ -6,8 +6,8 @@ line; the plain client prints news and nothing else.
 
 from msgspec import Struct
 
-from upcard_client.phrases import Line
-from upcard_client.witness import Finding
+from upcard_client.matches.witness import Finding
+from upcard_client.words.phrases import Line
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.table import AnyEvent, TableView
 from upcard_protocol.wire.handshake import SeatHeld

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from upcard_client.cardtable.surroundings import LinkLost, LinkUp
 from upcard_client.games.gin.situation import Situation
-from upcard_client.phrases import Line
+from upcard_client.matches.witness import Finding
 from upcard_client.widgets.frame import Clock, LogLine
-from upcard_client.witness import Finding
+from upcard_client.words.phrases import Line
 from upcard_protocol.rules.cards import DECK, Card, cards_of, hand_of, parse_card, parse_cards
 from upcard_protocol.rules.game import NATURE, PUBLIC, Deal, Forfeit
 from upcard_protocol.rules.gin import actions as act

@@ -9,7 +9,7 @@ from upcard_client.cardtable.stage import Stage
 from upcard_client.cardtable.widget import AnyCardTable, CardTable, milliseconds
 from upcard_client.games.fronts import FRONTS
 from upcard_client.games.rummy import scenes as rummy
-from upcard_client.palette import Palette
+from upcard_client.looks.palette import Palette
 from upcard_client.scenes import SCENES
 from upcard_client.themes import FELT
 

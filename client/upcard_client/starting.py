@@ -6,10 +6,10 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from upcard_client.addresses import Address
 from upcard_client.errands import Errand, Visit
 from upcard_client.link import Identity
-from upcard_client.neighbourhood import Neighbourhood
+from upcard_client.network.addresses import Address
+from upcard_client.network.neighbourhood import Neighbourhood
 from upcard_client.news import News
 from upcard_client.replay.moments import Replay
 from upcard_client.state import Model

@@ -10,8 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from upcard_client.attable import AtTable
+from upcard_client.matches.witness import Witness
 from upcard_client.news import News
-from upcard_client.witness import Witness
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.games import GameAction
 from upcard_protocol.wire.clean import MAX_TITLE_CELLS, clean_text

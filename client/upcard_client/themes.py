@@ -10,8 +10,8 @@ from typing import Final
 from msgspec.structs import replace
 from rich.style import Style
 
-from upcard_client.glyphs import ASCII_GLYPHS, UNICODE
-from upcard_client.palette import Face, Palette
+from upcard_client.looks.glyphs import ASCII_GLYPHS, UNICODE
+from upcard_client.looks.palette import Face, Palette
 
 
 def _style(colour: str | None, ground: str | None = None, *, bold: bool = False) -> Style:

@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from upcard_client.addresses import Address
 from upcard_client.app import UpcardApp
 from upcard_client.errands import PlayComputer
 from upcard_client.link import Identity, Link
-from upcard_client.neighbourhood import Neighbourhood
+from upcard_client.network.addresses import Address
+from upcard_client.network.neighbourhood import Neighbourhood
 from upcard_client.news import Joined, News, Occurred
 from upcard_client.screens.connect import ConnectScreen
 from upcard_client.screens.menu import MenuScreen

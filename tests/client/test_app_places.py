@@ -8,9 +8,9 @@ import pytest
 from tests.support.deals import deck_for
 from tests.support.house import ME, MIRA, SERVER_SEED, HouseTable, watched
 from tests.support.pretend import SERVER, Pretence, row
-from upcard_client.addresses import Address
 from upcard_client.cardtable.desk import ANSWER_AFTER_MS
 from upcard_client.errands import PlayComputer, WatchTable
+from upcard_client.network.addresses import Address
 from upcard_client.screens.connect import ConnectScreen
 from upcard_client.screens.lobby import LobbyScreen
 from upcard_client.screens.menu import MenuScreen

@@ -9,8 +9,8 @@ import pytest
 from zeroconf import ServiceInfo
 from zeroconf.asyncio import AsyncZeroconf
 
-from upcard_client.addresses import Address
-from upcard_client.browsing import browsing
+from upcard_client.network.addresses import Address
+from upcard_client.network.browsing import browsing
 from upcard_protocol.wire.advert import SERVICE, Advert, to_record
 
 LIMIT_S = 20

@@ -2,7 +2,7 @@
 
 import pytest
 
-from upcard_client.palette import Palette
+from upcard_client.looks.palette import Palette
 from upcard_client.themes import ASCII, FELT, MONO, PALETTES
 from upcard_client.widgets.canvas import Canvas
 from upcard_client.widgets.cards import (

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from upcard_client.addresses import Address
-from upcard_client.dialling import Dialler, LinkFailure
-from upcard_client.linkwords import say
-from upcard_client.pins import AUTHORITY, Pins
+from upcard_client.network.addresses import Address
+from upcard_client.network.dialling import Dialler, LinkFailure
+from upcard_client.network.linkwords import say
+from upcard_client.network.pins import AUTHORITY, Pins
 from upcard_protocol.wire.fingerprint import fingerprint
 
 FILES = Path(__file__).parents[1] / "data" / "tls"

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from upcard_client import childserver, warden
-from upcard_client.childserver import ChildServer, Setup
 from upcard_client.failures import ClientError
+from upcard_client.hosting import childserver, warden
+from upcard_client.hosting.childserver import ChildServer, Setup
 
 LIMIT_S = 30
 
@@ -125,7 +125,7 @@ def test_a_server_ends_with_a_client_that_was_killed(temporary: Path) -> None:
         [
             *(sys.executable, "-c"),
             "import sys\n"
-            "from upcard_client.childserver import ChildServer, Setup\n"
+            "from upcard_client.hosting.childserver import ChildServer, Setup\n"
             "with ChildServer(Setup(port=0)) as server:\n"
             "    print(server.process_id, flush=True)\n"
             "    sys.stdin.read()\n",
@@ -150,7 +150,7 @@ def guarded(*command: str, remove: Path | None = None) -> "subprocess.Popen[byte
     """Start a command under a warden."""
     removing = ("--remove", str(remove)) if remove is not None else ()
     return subprocess.Popen(
-        [sys.executable, "-m", "upcard_client.warden", *removing, "--", sys.executable, *command],
+        [sys.executable, "-m", "upcard_client.hosting.warden", *removing, "--", sys.executable, *command],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
     )

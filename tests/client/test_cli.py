@@ -6,11 +6,11 @@ import pytest
 
 from upcard_client import __main__ as program
 from upcard_client import cli, settings
-from upcard_client.addresses import HERE, Address, AddressError, parse_address
 from upcard_client.cli import Invocation
 from upcard_client.failures import ClientError, report_crash
-from upcard_client.identity import identity, login_name, read_password
 from upcard_client.link import Identity
+from upcard_client.network.addresses import HERE, Address, AddressError, parse_address
+from upcard_client.network.identity import identity, login_name, read_password
 from upcard_client.settings import MAX_RECENT, Recent, Settings
 from upcard_client.themes import PALETTES
 

@@ -7,10 +7,10 @@ from contextlib import asynccontextmanager
 import pytest
 
 from tests.support.peer import SERVER, Peer, Switchboard, welcome
-from upcard_client.addresses import HERE, Address
-from upcard_client.discovery import PATIENCE_S, NoNetworkError, look_around
-from upcard_client.greeting import Answer, greet
-from upcard_client.neighbourhood import MAX_NEIGHBOURS, Neighbour, Neighbourhood, known_addresses
+from upcard_client.network.addresses import HERE, Address
+from upcard_client.network.discovery import PATIENCE_S, NoNetworkError, look_around
+from upcard_client.network.greeting import Answer, greet
+from upcard_client.network.neighbourhood import MAX_NEIGHBOURS, Neighbour, Neighbourhood, known_addresses
 from upcard_client.screens.servers import WAYS, columns, place_of, places
 from upcard_client.settings import Recent, Settings
 from upcard_protocol.wire.advert import Advert

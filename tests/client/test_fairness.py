@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from tests.support.fair import FairMatch
 from tests.support.house import AT_MS, ME, SEEDS
-from upcard_client import witness
+from upcard_client.matches import witness
 from upcard_client.screens.situating import situation
 from upcard_protocol import table as tables
 from upcard_protocol.rules.cards import Card

@@ -21,11 +21,11 @@ from upcard_client.games.gin.sides import Company
 from upcard_client.games.gin.situation import Situation
 from upcard_client.games.gin.standings import paid, sat_out, settled
 from upcard_client.games.seen import Seen
-from upcard_client.phrases import written
 from upcard_client.scenes import SCENES
 from upcard_client.themes import FELT
 from upcard_client.widgets.canvas import width_of
 from upcard_client.widgets.cards import label
+from upcard_client.words.phrases import written
 from upcard_protocol import table as tables
 from upcard_protocol.rules.cards import parse_card, parse_cards
 from upcard_protocol.rules.game import NATURE, PUBLIC, Deal

@@ -7,10 +7,10 @@ import pytest
 from upcard_client.games.gin.prompts import refusal_line
 from upcard_client.games.gin.sentences import Narrator, cards_in_words, layout_in_words
 from upcard_client.games.gin.sides import Company
-from upcard_client.phrases import CardWord, fill, in_words, spoken, written
 from upcard_client.themes import FELT
 from upcard_client.widgets.cards import label
 from upcard_client.widgets.frame import wrapped
+from upcard_client.words.phrases import CardWord, fill, in_words, spoken, written
 from upcard_protocol.rules.cards import EMPTY, Card, parse_card, parse_cards
 from upcard_protocol.rules.errors import COMMANDS, SENTENCES, Refusal, refuse
 from upcard_protocol.rules.game import GameResult

@@ -8,9 +8,9 @@ from upcard_client.games.gin.desk import Desk
 from upcard_client.games.gin.pressing import follow
 from upcard_client.games.gin.prompts import prompt
 from upcard_client.keys import cap_of
-from upcard_client.phrases import counted, times
 from upcard_client.scenes import SCENES
 from upcard_client.widgets.frame import Status
+from upcard_client.words.phrases import counted, times
 from upcard_protocol.rules.game import NATURE, Forfeit
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin import match as gin

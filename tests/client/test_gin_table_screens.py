@@ -9,12 +9,12 @@ from syrupy.assertion import SnapshotAssertion
 from tests.support.pictures import SvgScreen, TextScreen, svg
 from tests.support.screens import Player
 from upcard_client.games.gin.turnbar import turn_bar
+from upcard_client.matches.witness import CHECKED, DIFFERS, TOO_LATE, UNKNOWN, Finding, FindingKind
 from upcard_client.scenes import SCENES
 from upcard_client.themes import ASCII, FELT, PALETTES
 from upcard_client.widgets.canvas import width_of
 from upcard_client.widgets.cards import CardSize, label
 from upcard_client.widgets.frame import LogLine
-from upcard_client.witness import CHECKED, DIFFERS, TOO_LATE, UNKNOWN, Finding, FindingKind
 from upcard_protocol.rules.cards import cards_of
 
 SIZES = {"120x40": (120, 40), "110x34": (110, 34), "100x30": (100, 30), "80x24": (80, 24), "60x20": (60, 20)}

@@ -1,6 +1,6 @@
 """How a table is kept, in words: what time does, who may watch, and what becomes of who is gone."""
 
-from upcard_client import houserules
+from upcard_client.words import houserules
 from upcard_protocol.table import TableOptions
 
 

@@ -8,7 +8,7 @@ import pytest
 from tests.support.catalogues import NotASentenceError, as_text, compiled, of_source, template, updated
 from tests.support.languages import left_in_english, speaking, strange
 from upcard_client.locale import LANGUAGES, speak, tr, trc, trn, wanted_language
-from upcard_client.phrases import CardWord, fill, filln, joined, spoken
+from upcard_client.words.phrases import CardWord, fill, filln, joined, spoken
 from upcard_protocol.rules.cards import parse_card
 from upcard_protocol.rules.errors import SENTENCES
 

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.support.pretend import row
-from upcard_client.naming import usual_title
 from upcard_client.state import Me, Model
+from upcard_client.words.naming import usual_title
 from upcard_protocol.wire.clean import MAX_TITLE_CELLS, check_text
 
 

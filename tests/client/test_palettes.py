@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import asdict
 from rich.style import Style
 
-from upcard_client.dressing import ANY_TERMINAL, dressed, terminal_of
-from upcard_client.ground import ground_is_light, is_light
-from upcard_client.palette import Face, Palette
+from upcard_client.looks.dressing import ANY_TERMINAL, dressed, terminal_of
+from upcard_client.looks.ground import ground_is_light, is_light
+from upcard_client.looks.palette import Face, Palette
 from upcard_client.settings import Settings
 from upcard_client.themes import ASCII, DARK, FELT, LIGHT, MONO, PALETTES, PAPER, in_ascii, with_letters
 

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from tests.support.deals import deck_for
 from tests.support.house import AT_MS, ME, MIRA, SERVER_SEED, HouseTable, to_draw, watched
 from tests.support.peer import Peer, Switchboard
-from upcard_client.addresses import HERE
-from upcard_client.dialling import LinkFailure
 from upcard_client.errands import WATCH_PACE_MS, Errand, PlayComputer, Visit, WatchBots, WatchTable
 from upcard_client.link import Identity, Link
+from upcard_client.network.addresses import HERE
+from upcard_client.network.dialling import LinkFailure
 from upcard_client.news import News
 from upcard_client.plain.console import Console
 from upcard_client.plain.player import price_of_going

@@ -4,9 +4,9 @@ import json
 
 from msgspec.structs import replace
 
-from upcard_client.addresses import Address
-from upcard_client.listing import Visited
-from upcard_client.neighbourhood import Neighbour
+from upcard_client.network.addresses import Address
+from upcard_client.network.listing import Visited
+from upcard_client.network.neighbourhood import Neighbour
 from upcard_client.plain.listing import network_json, network_lines, table_lines
 from upcard_client.state import Model
 from upcard_protocol.table import EMPTY_CHAIR, Chair

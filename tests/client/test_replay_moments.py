@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from tests.support.fair import FairMatch
 from tests.support.house import ME
 from tests.support.records import SHORT, played
-from upcard_client.phrases import spoken
+from upcard_client.matches.witness import Witness
 from upcard_client.replay.moments import Replay, replay_of, replay_of_heard
-from upcard_client.witness import Witness
+from upcard_client.words.phrases import spoken
 from upcard_protocol.rules.cards import count
 from upcard_protocol.rules.game import OPEN
 from upcard_protocol.rules.games import GameOptions, game_of

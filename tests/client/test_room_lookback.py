@@ -9,11 +9,11 @@ from tests.support.house import ME, HouseTable, watched
 from tests.support.pretend import Pretence
 from tests.support.screens import Player
 from upcard_client.cardtable.effects import Open
+from upcard_client.matches.shelf import Shelf
 from upcard_client.screens.host import Host
 from upcard_client.screens.lookback import replay_at, save_sheet
 from upcard_client.screens.replay import ReplayScreen
 from upcard_client.screens.room import RoomScreen
-from upcard_client.shelf import Shelf
 from upcard_protocol.rules.game import Forfeit
 
 

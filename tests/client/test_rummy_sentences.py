@@ -10,9 +10,9 @@ from upcard_client.games.rummy.prompts import refusal_line
 from upcard_client.games.rummy.scenes import SCENES, Stage
 from upcard_client.games.rummy.sentences import SENTENCES, Narrator
 from upcard_client.games.seen import Seen
-from upcard_client.phrases import spoken as said
 from upcard_client.plain.cards import NoCard
 from upcard_client.plain.commands import parse
+from upcard_client.words.phrases import spoken as said
 from upcard_protocol.rules.cards import EMPTY, Hand, parse_card, parse_cards
 from upcard_protocol.rules.errors import SENTENCES as REFUSALS
 from upcard_protocol.rules.errors import Refusal

@@ -9,7 +9,7 @@ from upcard_client.cardtable.surroundings import LinkLost
 from upcard_client.games.rummy.composing import compose
 from upcard_client.games.rummy.pressing import follow
 from upcard_client.games.rummy.scenes import SCENES, Stage, begun
-from upcard_client.phrases import spoken
+from upcard_client.words.phrases import spoken
 from upcard_protocol.rules.cards import cards_of, parse_card, parse_cards
 from upcard_protocol.rules.rummy import actions as act
 from upcard_protocol.rules.rummy import match as rummy

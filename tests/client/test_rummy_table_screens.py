@@ -12,10 +12,10 @@ from upcard_client.games.rummy.composing import compose
 from upcard_client.games.rummy.pressing import follow
 from upcard_client.games.rummy.scenes import SCENES, begun
 from upcard_client.games.rummy.tabletop import meld_rows
+from upcard_client.matches.witness import CHECKED, Finding
 from upcard_client.themes import ASCII, FELT, PALETTES
 from upcard_client.widgets.canvas import width_of
 from upcard_client.widgets.cards import label
-from upcard_client.witness import CHECKED, Finding
 from upcard_protocol.rules.cards import cards_of, hand_of, parse_card, parse_cards
 from upcard_protocol.rules.game import OPEN
 from upcard_protocol.rules.rummy.board import TableMeld

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.pretend import Pretence
-from upcard_client.addresses import Address
-from upcard_client.pins import PINS, Pins
+from upcard_client.network.addresses import Address
+from upcard_client.network.pins import PINS, Pins
 from upcard_client.screens.certificate import CertificateScreen
 from upcard_client.screens.connect import ConnectScreen
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from tests.support.pretend import SERVER, Pretence
-from upcard_client.addresses import HERE, Address
-from upcard_client.neighbourhood import Neighbourhood
+from upcard_client.network.addresses import HERE, Address
+from upcard_client.network.neighbourhood import Neighbourhood
 from upcard_client.screens.connect import ConnectScreen
 from upcard_client.screens.surface import Surface
 from upcard_client.settings import Settings, load

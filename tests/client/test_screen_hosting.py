@@ -9,12 +9,12 @@ from msgspec import Struct
 
 from tests.client.test_app_alone import no_network
 from tests.support.pretend import Pretence
-from upcard_client.addresses import Address
 from upcard_client.app import UpcardApp
 from upcard_client.attable import AtTable
-from upcard_client.childserver import Running
-from upcard_client.hosting import Plan, invited
+from upcard_client.hosting.childserver import Running
+from upcard_client.hosting.publicserver import Plan, invited
 from upcard_client.link import Identity, Link
+from upcard_client.network.addresses import Address
 from upcard_client.news import Entered, News
 from upcard_client.screens.connect import ConnectScreen
 from upcard_client.screens.host import Host

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from tests.support.house import AT_MS
 from tests.support.pictures import TextScreen
 from tests.support.pretend import SERVER, Pretence, row
-from upcard_client.palette import Palette
+from upcard_client.looks.palette import Palette
 from upcard_client.themes import ASCII, FELT
 from upcard_client.widgets.canvas import width_of
 from upcard_protocol.wire.pushes import ChatLine, PersonChanged, TableChanged

@@ -10,12 +10,12 @@ from syrupy.assertion import SnapshotAssertion
 from tests.support.fair import FairMatch
 from tests.support.pictures import SvgScreen, TextScreen, svg
 from tests.support.records import SHORT, played
-from upcard_client.palette import Palette
+from upcard_client.looks.palette import Palette
+from upcard_client.matches.shelf import Shelf
 from upcard_client.replay.moments import Replay, replay_of, replay_of_heard
 from upcard_client.screens.host import Host
 from upcard_client.screens.reader import ReaderScreen
 from upcard_client.screens.replay import ReplayScreen
-from upcard_client.shelf import Shelf
 from upcard_client.state import Model
 from upcard_client.themes import ASCII, FELT
 from upcard_client.widgets.canvas import Canvas, width_of

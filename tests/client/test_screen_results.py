@@ -14,12 +14,12 @@ from tests.support.pretend import SERVER, Pretence
 from tests.support.records import SHORT, played
 from upcard_client.__main__ import main
 from upcard_client.failures import DONE
+from upcard_client.matches.shelf import Shelf
 from upcard_client.replay import history
 from upcard_client.replay.exporting import export
 from upcard_client.screens.host import Host
 from upcard_client.screens.replay import ReplayScreen
 from upcard_client.screens.results import ResultsScreen
-from upcard_client.shelf import Shelf
 from upcard_client.themes import FELT
 from upcard_client.widgets.canvas import Canvas, width_of
 from upcard_protocol.rules.game import NATURE, Forfeit, ForfeitMatch

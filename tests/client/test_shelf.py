@@ -10,11 +10,11 @@ from tests.support.fair import FairMatch
 from tests.support.house import ME, MIRA, SEEDS, SERVER_SEED, HouseTable
 from tests.support.peer import SERVER, Switchboard
 from upcard_client import news
-from upcard_client.addresses import HERE
 from upcard_client.link import Identity, Link
-from upcard_client.shelf import MAX_RECEIPTS, Shelf
+from upcard_client.matches.shelf import MAX_RECEIPTS, Shelf
+from upcard_client.matches.witness import Finding, Receipt
+from upcard_client.network.addresses import HERE
 from upcard_client.state import UNNUMBERED
-from upcard_client.witness import Finding, Receipt
 from upcard_protocol import table as tables
 from upcard_protocol.rules.shuffle import commitment
 from upcard_protocol.rules.verify import verify

@@ -5,11 +5,12 @@ from msgspec.structs import replace
 
 from tests.support.house import AT_MS, ME, MIRA, HouseTable, renamed, to_draw
 from tests.support.peer import TOKEN, welcome
-from upcard_client import agreeing, folding, news, state, times
+from upcard_client import folding, news, state
 from upcard_client.outbox import outgoing
-from upcard_client.phrases import spoken
 from upcard_client.scenes import deck_of
 from upcard_client.state import UNNUMBERED, Lost, Model, Up
+from upcard_client.words import agreeing, times
+from upcard_client.words.phrases import spoken
 from upcard_protocol import table as tables
 from upcard_protocol.rules.cards import parse_card
 from upcard_protocol.rules.errors import Refusal

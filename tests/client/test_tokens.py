@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from upcard_client.tokens import RESERVED, InUse, Pass, claim
+from upcard_client.network.tokens import RESERVED, InUse, Pass, claim
 
 SERVER = bytes(16)
 TOKEN = bytes(range(32))

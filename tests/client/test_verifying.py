@@ -7,7 +7,7 @@ import pytest
 from tests.support.fair import FairMatch
 from upcard_client.__main__ import main
 from upcard_client.failures import DONE, FAILED, WRONG_ARGUMENTS
-from upcard_client.matchfile import LARGEST
+from upcard_client.matches.matchfile import LARGEST
 from upcard_protocol.rules.notation import write
 
 

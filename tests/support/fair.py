@@ -7,10 +7,11 @@ from msgspec.structs import replace
 
 from tests.support.house import AT_MS, ME, MIRA, SEEDS, SERVER_SEED, HouseTable
 from tests.support.peer import TOKEN, welcome
-from upcard_client import fairness, folding, news
+from upcard_client import folding, news
+from upcard_client.matches import fairness
+from upcard_client.matches.witness import Finding
 from upcard_client.outbox import outgoing
 from upcard_client.state import UNNUMBERED, Model
-from upcard_client.witness import Finding
 from upcard_protocol import table as tables
 from upcard_protocol.rules.game import NATURE, Deal, DealDue
 from upcard_protocol.rules.games import AnyAction, GameOptions, game_of

@@ -5,8 +5,8 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from upcard_client.addresses import Address
-from upcard_client.dialling import Streams
+from upcard_client.network.addresses import Address
+from upcard_client.network.dialling import Streams
 from upcard_protocol.wire.auth import Scrypt
 from upcard_protocol.wire.handshake import Bye, Hello, Limits, LoggedIn, Login, NoAuth, Ping, Pong, SeatHeld, Welcome
 from upcard_protocol.wire.messages import server_session

@@ -10,14 +10,14 @@ from msgspec.structs import replace
 from tests.support.house import AT_MS, HouseTable
 from tests.support.peer import welcome
 from upcard_client import folding, state
-from upcard_client.addresses import Address
 from upcard_client.app import UpcardApp
-from upcard_client.dialling import LinkFailure
 from upcard_client.errands import Errand, Visit
 from upcard_client.link import Identity
-from upcard_client.neighbourhood import Neighbourhood
+from upcard_client.looks.palette import Palette
+from upcard_client.network.addresses import Address
+from upcard_client.network.dialling import LinkFailure
+from upcard_client.network.neighbourhood import Neighbourhood
 from upcard_client.news import LinkMoved, News
-from upcard_client.palette import Palette
 from upcard_client.settings import Recent, Settings
 from upcard_client.starting import Paths, Target, Told
 from upcard_client.state import Connecting, Lost, Model

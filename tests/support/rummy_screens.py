@@ -10,7 +10,7 @@ from upcard_client.games.rummy.painting import paint
 from upcard_client.games.rummy.scene import Scene
 from upcard_client.games.rummy.scenes import SCENES, Stage
 from upcard_client.games.rummy.situation import Situation
-from upcard_client.palette import Palette
+from upcard_client.looks.palette import Palette
 from upcard_client.themes import FELT
 from upcard_client.widgets.frame import line_text
 from upcard_protocol.rules.cards import parse_card

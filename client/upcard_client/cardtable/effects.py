@@ -6,8 +6,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from upcard_client.cardtable.desk import DeskT
-from upcard_client.phrases import Line
 from upcard_client.widgets.frame import Status, StatusKind
+from upcard_client.words.phrases import Line
 from upcard_protocol.rules.games import GameAction
 
 Opening = Literal[

@@ -13,8 +13,8 @@ from upcard_client.cardtable.effects import Open, Opening, Outcome, Press, answe
 from upcard_client.cardtable.prompts import PROMPTS, UNKNOWN_KEY
 from upcard_client.cardtable.surroundings import LinkLost, Surroundings
 from upcard_client.keys import BY_ID
-from upcard_client.phrases import Line, Value, fill, spoken
 from upcard_client.widgets.frame import Hint, Status
+from upcard_client.words.phrases import Line, Value, fill, spoken
 from upcard_protocol.rules.cards import Card
 
 OPENINGS: Final[dict[str, Opening]] = {

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from upcard_client.cardtable.scene import TableScene
-from upcard_client.palette import Palette
+from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.columns import name_columns
 from upcard_client.widgets.frame import (

@@ -3,7 +3,7 @@
 from typing import Any, Protocol
 
 from upcard_client.cardtable.surroundings import Surroundings
-from upcard_client.phrases import Line
+from upcard_client.words.phrases import Line
 
 
 class Stage(Protocol):

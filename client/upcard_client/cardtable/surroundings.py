@@ -6,8 +6,8 @@ table never asks the network.
 
 from msgspec import Struct
 
+from upcard_client.matches.witness import Finding
 from upcard_client.widgets.frame import Clock, LogLine
-from upcard_client.witness import Finding
 
 
 class LinkUp(Struct, frozen=True):

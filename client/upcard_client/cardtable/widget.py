@@ -26,11 +26,11 @@ from upcard_client.cardtable.interruptions import SceneT
 from upcard_client.cardtable.painting import Picture
 from upcard_client.cardtable.prompts import NO_LINK, UNKNOWN_KEY
 from upcard_client.cardtable.surroundings import LinkLost, Surroundings
-from upcard_client.chatter import kept_back
 from upcard_client.keys import cap_of, latin
-from upcard_client.palette import Palette
-from upcard_client.phrases import Line, fill
+from upcard_client.looks.palette import Palette
 from upcard_client.widgets.frame import Status, StatusKind
+from upcard_client.words.chatter import kept_back
+from upcard_client.words.phrases import Line, fill
 from upcard_protocol.rules.cards import Card
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.games import GameAction

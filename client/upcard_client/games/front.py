@@ -12,15 +12,15 @@ from msgspec import Struct
 
 from upcard_client.games.choice import Choice, Value, Values
 from upcard_client.games.seen import Seen
-from upcard_client.phrases import Line
 from upcard_client.plain.commands import Command, Verb
+from upcard_client.words.phrases import Line
 from upcard_protocol.rules.errors import Refusal
 
 if TYPE_CHECKING:
     from upcard_client.cardtable.surroundings import Surroundings
     from upcard_client.cardtable.widget import AnyCardTable
     from upcard_client.keys import Key
-    from upcard_client.palette import Palette
+    from upcard_client.looks.palette import Palette
 
 
 class Choices(Protocol):

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from upcard_client.phrases import RANK_WORDS, SUIT_WORDS
+from upcard_client.words.phrases import RANK_WORDS, SUIT_WORDS
 from upcard_protocol.rules.cards import RANKS, SUITS, Card, Hand, hand_of, parse_card
 
 _SHORT: Final = re.compile(r"(10|[2-9tjqka])([shdc])")

@@ -9,18 +9,20 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from upcard_client import agreeing, linkwords, news, times
+from upcard_client import news
 from upcard_client.attable import AtTable
 from upcard_client.errands import Errand, Lacking, Visit, WatchBots, WatchTable, next_step
 from upcard_client.folding import OPEN_HANDS
 from upcard_client.games.fronts import front_of
 from upcard_client.link import Link
+from upcard_client.network import linkwords
 from upcard_client.news import News
-from upcard_client.phrases import sentence, spoken
 from upcard_client.plain import speech
 from upcard_client.plain.commands import parse
 from upcard_client.plain.player import Player, seconds_left
 from upcard_client.state import Lost, enter_lobby
+from upcard_client.words import agreeing, times
+from upcard_client.words.phrases import sentence, spoken
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.table import Closed, PauseAsked, SeatAsked, TimedOut
 from upcard_protocol.wire.replies import Described, Seated

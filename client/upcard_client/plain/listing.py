@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from upcard_client.attable import title_of
-from upcard_client.listing import Visited
+from upcard_client.network.listing import Visited
 from upcard_client.plain.speech import row_line
 from upcard_protocol.wire.replies import TableRow
 

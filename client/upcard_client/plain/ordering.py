@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from upcard_client.games.choice import values_of
 from upcard_client.games.front import Front
 from upcard_client.games.fronts import FRONTS
-from upcard_client.houserules import usual_turn_s
+from upcard_client.words.houserules import usual_turn_s
 from upcard_protocol.rules import OptionsClash
 from upcard_protocol.rules.errors import sentence
 from upcard_protocol.rules.games import GameOptions

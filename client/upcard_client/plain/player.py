@@ -5,18 +5,19 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from upcard_client import houserules, linkwords
 from upcard_client.attable import AtTable
-from upcard_client.chatter import kept_back
 from upcard_client.games.fronts import FRONTS
 from upcard_client.link import Link
-from upcard_client.naming import usual_title
-from upcard_client.phrases import in_words
+from upcard_client.network import linkwords
 from upcard_client.plain import speech
 from upcard_client.plain.cards import NoCard
 from upcard_client.plain.commands import BY_NAME, Command, help_lines, parse
 from upcard_client.plain.ordering import BadOrder, read_order
 from upcard_client.state import UNNUMBERED, Lost, block, mute, person_called
+from upcard_client.words import houserules
+from upcard_client.words.chatter import kept_back
+from upcard_client.words.naming import usual_title
+from upcard_client.words.phrases import in_words
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.errors import sentence as rules_sentence
 from upcard_protocol.rules.games import GameAction

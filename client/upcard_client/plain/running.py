@@ -8,13 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TextIO
 
-from upcard_client.addresses import Address
 from upcard_client.errands import Errand
 from upcard_client.failures import ClientError, OutputLost
 from upcard_client.link import Identity, Link
+from upcard_client.matches.shelf import Shelf
+from upcard_client.network.addresses import Address
 from upcard_client.news import News
 from upcard_client.plain.console import Console, Waiting
-from upcard_client.shelf import Shelf
 
 PATIENCE_S: Final = 5.0
 """For how long somebody who wants to leave waits for an answer, seconds: at least this, at most twice as long."""

@@ -1,9 +1,9 @@
 """What the plain client says of tables in whole sentences, cards in words; what is said of a game comes from it."""
 
-from upcard_client import tidings, times
 from upcard_client.attable import AtTable, seen_with, title_of
 from upcard_client.games.fronts import front_of
-from upcard_client.phrases import joined, sentence, spoken
+from upcard_client.words import tidings, times
+from upcard_client.words.phrases import joined, sentence, spoken
 from upcard_protocol.table import AnyEvent, TableEvent, TableView
 from upcard_protocol.wire.clean import MAX_TITLE_CELLS, clean_text
 from upcard_protocol.wire.replies import TableRow

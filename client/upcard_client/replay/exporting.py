@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 from upcard_client.failures import ClientError
-from upcard_client.matchfile import record_of
+from upcard_client.matches.matchfile import record_of
 from upcard_client.replay.telling import day_and_time
 from upcard_protocol.rules.record import Record
 

@@ -7,10 +7,10 @@ from msgspec import Struct
 from upcard_client.attable import names_of
 from upcard_client.failures import ClientError
 from upcard_client.games.fronts import front_of
-from upcard_client.matchfile import record_of
-from upcard_client.phrases import joined
+from upcard_client.matches.matchfile import record_of
 from upcard_client.replay.moments import table_of
 from upcard_client.replay.telling import day_and_time
+from upcard_client.words.phrases import joined
 from upcard_protocol.rules.game import OPEN, Result
 from upcard_protocol.rules.games import game_of
 from upcard_protocol.rules.record import NotationError, Record, replay

@@ -14,8 +14,8 @@ from upcard_client.attable import names_of, seat_of
 from upcard_client.games.front import Front
 from upcard_client.games.fronts import front_of
 from upcard_client.games.seen import Seen
-from upcard_client.phrases import Line
-from upcard_client.witness import Stretch, Witness
+from upcard_client.matches.witness import Stretch, Witness
+from upcard_client.words.phrases import Line
 from upcard_protocol.rules.game import OPEN
 from upcard_protocol.rules.games import GameEvent, GameMatch, GameOptions, GameView, game_of
 from upcard_protocol.rules.record import Record, begin, steps

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from upcard_client.attable import names_of
 from upcard_client.games.fronts import front_of
-from upcard_client.phrases import joined, possessive
 from upcard_client.replay.moments import happenings, seen_at, table_of
+from upcard_client.words.phrases import joined, possessive
 from upcard_protocol.rules.game import OPEN
 from upcard_protocol.rules.games import GameMatch, game_of
 from upcard_protocol.rules.record import Record, begin

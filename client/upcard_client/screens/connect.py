@@ -5,10 +5,10 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 from textual.binding import BindingType
 
-from upcard_client.addresses import HERE, Address, AddressError, parse_address
 from upcard_client.errands import Visit
 from upcard_client.keys import BY_ID, Key
-from upcard_client.linkwords import say
+from upcard_client.network.addresses import HERE, Address, AddressError, parse_address
+from upcard_client.network.linkwords import say
 from upcard_client.news import LinkMoved, News
 from upcard_client.screens.certificate import CertificateScreen
 from upcard_client.screens.host import Host

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from upcard_client.games.choice import PLAYERS, Choice, Value, Values, option_words, values_of
 from upcard_client.games.front import Front
 from upcard_client.games.fronts import FRONTS
-from upcard_client.houserules import usual_turn_s
-from upcard_client.phrases import counted
+from upcard_client.words.houserules import usual_turn_s
+from upcard_client.words.phrases import counted
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.errors import sentence as rules_sentence
 from upcard_protocol.rules.games import GameOptions

@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 from typing import Final
 
-from upcard_client import houserules
 from upcard_client.games.front import Front
 from upcard_client.games.fronts import FRONTS, front_of
-from upcard_client.glyphs import Glyphs
 from upcard_client.keys import Key, Topic, by_topic
+from upcard_client.looks.glyphs import Glyphs
 from upcard_client.screens.connect import CONNECT_KEYS
 from upcard_client.screens.lobby import LOBBY_KEYS
 from upcard_client.screens.newtable import NEW_TABLE_KEYS
 from upcard_client.screens.reader import Block, TextPage
+from upcard_client.words import houserules
 from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.table import TableOptions
 

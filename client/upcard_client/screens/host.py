@@ -5,16 +5,16 @@ from typing import Literal, Protocol
 
 from textual.screen import Screen
 
-from upcard_client.addresses import Address
-from upcard_client.childserver import Running
 from upcard_client.errands import Errand
-from upcard_client.hosting import Plan
-from upcard_client.neighbourhood import Neighbourhood
-from upcard_client.palette import Palette
-from upcard_client.phrases import Line
+from upcard_client.hosting.childserver import Running
+from upcard_client.hosting.publicserver import Plan
+from upcard_client.looks.palette import Palette
+from upcard_client.matches.shelf import Shelf
+from upcard_client.network.addresses import Address
+from upcard_client.network.neighbourhood import Neighbourhood
 from upcard_client.settings import Settings
-from upcard_client.shelf import Shelf
 from upcard_client.state import Model
+from upcard_client.words.phrases import Line
 from upcard_protocol.rules.games import GameAction, GameOptions
 from upcard_protocol.table import TableOptions
 from upcard_protocol.wire.handshake import SeatHeld

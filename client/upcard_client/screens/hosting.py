@@ -5,11 +5,11 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 from textual.binding import BindingType
 
-from upcard_client.childserver import Running
 from upcard_client.errands import Visit
-from upcard_client.hosting import Plan, invited
+from upcard_client.hosting.childserver import Running
+from upcard_client.hosting.publicserver import Plan, invited
 from upcard_client.keys import Key
-from upcard_client.linkwords import say
+from upcard_client.network.linkwords import say
 from upcard_client.screens.form import Row
 from upcard_client.screens.host import Host
 from upcard_client.screens.menu import Item, MenuScreen

@@ -1,11 +1,11 @@
 """What leaving a table costs, in words: every such question names its price."""
 
 from upcard_client.attable import AtTable
-from upcard_client.phrases import counted
 from upcard_client.screens.host import Host
 from upcard_client.screens.menu import Item
-from upcard_client.times import gone_s
 from upcard_client.widgets.frame import clock_text
+from upcard_client.words.phrases import counted
+from upcard_client.words.times import gone_s
 
 
 def price(host: Host, at: AtTable) -> str:

@@ -4,13 +4,11 @@ from typing import ClassVar, Final
 
 from textual.binding import BindingType
 
-from upcard_client import houserules, news, times
+from upcard_client import news
 from upcard_client.attable import title_of
-from upcard_client.chatter import kept_back
 from upcard_client.games.fronts import FRONTS, front_of
 from upcard_client.keys import BY_ID, Key
-from upcard_client.linkwords import notice, say
-from upcard_client.naming import usual_title
+from upcard_client.network.linkwords import notice, say
 from upcard_client.news import News
 from upcard_client.screens.host import Host
 from upcard_client.screens.menu import Item, MenuScreen
@@ -43,6 +41,9 @@ from upcard_client.widgets.frame import (
     paint_log,
     wrapped,
 )
+from upcard_client.words import houserules, times
+from upcard_client.words.chatter import kept_back
+from upcard_client.words.naming import usual_title
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.table import Chair, TableOptions
 from upcard_protocol.wire.clean import MAX_CHAT_CELLS, MAX_NAME_CELLS, check_text, clean_text

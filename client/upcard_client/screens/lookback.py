@@ -3,11 +3,11 @@
 from datetime import datetime
 
 from upcard_client.attable import AtTable
-from upcard_client.fairness import of_match
+from upcard_client.matches.fairness import of_match
+from upcard_client.matches.shelf import Shelf
 from upcard_client.replay.exporting import in_a_name
 from upcard_client.replay.moments import Replay, replay_of, replay_of_heard
 from upcard_client.screens.host import Host
-from upcard_client.shelf import Shelf
 from upcard_client.widgets.frame import Status
 from upcard_protocol.rules.record import NotationError
 

@@ -8,10 +8,9 @@ from textual.binding import BindingType
 from upcard_client import news
 from upcard_client.games.fronts import FRONTS
 from upcard_client.keys import Key
-from upcard_client.linkwords import say
-from upcard_client.naming import usual_title
+from upcard_client.looks.palette import Palette
+from upcard_client.network.linkwords import say
 from upcard_client.news import News
-from upcard_client.palette import Palette
 from upcard_client.screens.form import Row, changed, clash_words, form_of, rows
 from upcard_client.screens.host import Host
 from upcard_client.screens.painted import (
@@ -32,6 +31,7 @@ from upcard_client.screens.surface import Page, Surface, paint_page
 from upcard_client.state import UNNUMBERED
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.frame import Header, Status, Zone, line_text, wrapped
+from upcard_client.words.naming import usual_title
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.table import TableOptions
 from upcard_protocol.wire.clean import MAX_TITLE_CELLS, check_text

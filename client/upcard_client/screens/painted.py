@@ -12,11 +12,11 @@ from textual.widgets import Input
 
 from upcard_client.keys import BY_ID, Key, latin
 from upcard_client.news import News
-from upcard_client.phrases import Line
 from upcard_client.screens.host import Host
 from upcard_client.screens.surface import Surface, status_row
 from upcard_client.widgets.canvas import Canvas
 from upcard_client.widgets.frame import Hint, Status, StatusKind, Zone
+from upcard_client.words.phrases import Line
 
 
 def key_bindings(keys: Iterable[Key]) -> list[BindingType]:

@@ -5,7 +5,7 @@ from typing import ClassVar, Final, TypeVar
 from msgspec.structs import replace
 from textual.binding import BindingType
 
-from upcard_client.linkwords import say
+from upcard_client.network.linkwords import say
 from upcard_client.screens.form import Row
 from upcard_client.screens.host import Host
 from upcard_client.screens.newtable import paint_row

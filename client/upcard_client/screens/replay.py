@@ -12,7 +12,6 @@ from textual.binding import BindingType
 from upcard_client.cardtable.painting import Picture
 from upcard_client.cardtable.surroundings import Surroundings
 from upcard_client.keys import BY_ID, Key
-from upcard_client.phrases import Line
 from upcard_client.replay.moments import Replay
 from upcard_client.screens.host import Host
 from upcard_client.screens.lookback import save_sheet
@@ -46,6 +45,7 @@ from upcard_client.widgets.frame import (
     paint_status,
 )
 from upcard_client.widgets.sizes import Rows, rows
+from upcard_client.words.phrases import Line
 
 PREVIOUS, NEXT = (
     Key("left", ("left",), "Left", "Back", "a step back"),

@@ -8,7 +8,9 @@ from textual.binding import BindingType
 
 from upcard_client.failures import ClientError
 from upcard_client.keys import Key
-from upcard_client.matchfile import record_of
+from upcard_client.matches.matchfile import record_of
+from upcard_client.matches.shelf import Shelf
+from upcard_client.matches.verifying import verify_file
 from upcard_client.replay.exporting import export
 from upcard_client.replay.history import Played, played
 from upcard_client.replay.moments import replay_of
@@ -28,8 +30,6 @@ from upcard_client.screens.painted import (
 from upcard_client.screens.reader import Block, ReaderScreen, TextPage
 from upcard_client.screens.replay import ReplayScreen
 from upcard_client.screens.surface import Page, Surface, paint_page
-from upcard_client.shelf import Shelf
-from upcard_client.verifying import verify_file
 from upcard_client.widgets.canvas import Canvas, fit
 from upcard_client.widgets.frame import Header, Zone
 from upcard_protocol.rules.record import NotationError

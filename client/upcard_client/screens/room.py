@@ -7,14 +7,13 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.timer import Timer
 
-from upcard_client import news, times
+from upcard_client import news
 from upcard_client.attable import AtTable, tell
 from upcard_client.cardtable import looking
 from upcard_client.cardtable.surroundings import Surroundings
 from upcard_client.cardtable.widget import AnyCardTable, CardTable
-from upcard_client.linkwords import notice, say
+from upcard_client.network.linkwords import notice, say
 from upcard_client.news import News
-from upcard_client.phrases import Line
 from upcard_client.screens import company
 from upcard_client.screens.host import Host
 from upcard_client.screens.leaving import give_up, leave, leave_program, price, price_of_absence
@@ -24,6 +23,8 @@ from upcard_client.screens.replay import ReplayScreen
 from upcard_client.screens.situating import retry_s, situation
 from upcard_client.state import UNNUMBERED, Lost
 from upcard_client.widgets.frame import StatusKind
+from upcard_client.words import times
+from upcard_client.words.phrases import Line
 from upcard_protocol.rules.errors import SENTENCES, Refusal
 from upcard_protocol.table import (
     Agreed,

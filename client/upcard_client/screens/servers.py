@@ -4,8 +4,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from upcard_client.addresses import HERE, Address
-from upcard_client.neighbourhood import MAX_RECENT, Neighbour, Neighbourhood
+from upcard_client.network.addresses import HERE, Address
+from upcard_client.network.neighbourhood import MAX_RECENT, Neighbour, Neighbourhood
 from upcard_client.settings import Settings
 
 MAX_SHOWN: Final = 9

@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from upcard_client import agreeing, times
 from upcard_client.attable import AtTable, Entry
 from upcard_client.cardtable.surroundings import LinkLost, LinkUp, Surroundings
-from upcard_client.fairness import of_match
 from upcard_client.keys import BY_ID
+from upcard_client.matches.fairness import of_match
 from upcard_client.state import Lost, Model, Up
 from upcard_client.widgets.frame import Clock, LogLine, clock_text
+from upcard_client.words import agreeing, times
 
 AWAY_STEP_S: Final = 15
 """The time left to somebody away is shown in steps of so many seconds: his line costs the terminal 400 bytes."""

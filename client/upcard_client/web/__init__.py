@@ -18,8 +18,8 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 from textual_serve.server import Server
 
-from upcard_client.addresses import LOOPBACK
 from upcard_client.failures import ClientError
+from upcard_client.network.addresses import LOOPBACK
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; "

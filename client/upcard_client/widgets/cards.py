@@ -9,7 +9,7 @@ from typing import Final
 
 from rich.style import Style
 
-from upcard_client.palette import Face, Palette
+from upcard_client.looks.palette import Face, Palette
 from upcard_client.widgets.canvas import Canvas
 from upcard_protocol.rules.cards import Card, rank, suit
 

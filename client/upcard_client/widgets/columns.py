@@ -1,6 +1,6 @@
 """Columns of numbers under names: where they end, and what stands over them."""
 
-from upcard_client.palette import Palette
+from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import fit, width_of
 
 

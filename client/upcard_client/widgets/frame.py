@@ -5,10 +5,10 @@ from typing import Literal
 from msgspec import Struct
 from rich.style import Style
 
-from upcard_client.palette import Palette
-from upcard_client.phrases import CardWord, Line, written
+from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit, graphemes, width_of
 from upcard_client.widgets.cards import label
+from upcard_client.words.phrases import CardWord, Line, written
 from upcard_protocol.rules.cards import Card, suit
 
 StatusKind = Literal["refused", "question", "done", "news"]

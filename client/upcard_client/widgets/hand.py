@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from upcard_client.palette import Palette
+from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, width_of
 from upcard_client.widgets.cards import CardSize, Tint, paint_card
 from upcard_protocol.rules.cards import EMPTY, Card, Hand

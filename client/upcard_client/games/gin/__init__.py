@@ -1,0 +1,1 @@
+"""Gin rummy on the screen and in the plain client."""

@@ -10,7 +10,7 @@ from upcard_client.games.gin.scene import Added, Beside, Player, TableMeld
 from upcard_client.games.gin.sentences import what_forfeited
 from upcard_client.games.gin.situation import Situation
 from upcard_client.games.gin.standings import standing
-from upcard_client.phrases import CardWord, Line, counted, fill
+from upcard_client.words.phrases import CardWord, Line, counted, fill
 from upcard_protocol.rules.cards import EMPTY, Hand, cards_of, points
 from upcard_protocol.rules.gin.board import Board
 from upcard_protocol.rules.melds import best_layout, meld_kind

@@ -29,9 +29,9 @@ from upcard_client.games.gin.prompts import possessive, prompt
 from upcard_client.games.gin.scene import Count, Facts, Pile, Rule, Scene, Tally
 from upcard_client.games.gin.situation import Situation
 from upcard_client.games.gin.turnbar import turn_bar
-from upcard_client.phrases import CardWord, Line, fill
 from upcard_client.widgets.frame import Header, Status
 from upcard_client.widgets.hand import Batch, HandRow
+from upcard_client.words.phrases import CardWord, Line, fill
 from upcard_protocol.rules.cards import BIT, EMPTY, Card, Hand, count, points
 from upcard_protocol.rules.gin import events
 from upcard_protocol.rules.gin.board import Board

@@ -5,7 +5,7 @@ from typing import Final
 from upcard_client.games.gin.sentences import Narrator
 from upcard_client.games.gin.sides import Company
 from upcard_client.games.seen import Seen
-from upcard_client.phrases import Line
+from upcard_client.words.phrases import Line
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin.board import Board
 from upcard_protocol.rules.gin.events import Event

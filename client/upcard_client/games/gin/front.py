@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from upcard_client.cardtable.surroundings import Surroundings
     from upcard_client.cardtable.widget import AnyCardTable
     from upcard_client.keys import Key
-    from upcard_client.palette import Palette
+    from upcard_client.looks.palette import Palette
 
 
 def _situation(seen: Seen, around: "Surroundings") -> "Surroundings":

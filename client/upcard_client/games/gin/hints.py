@@ -5,8 +5,8 @@ from upcard_client.games.gin.desk import AllMelded, Breaks, Desk, Ending, Target
 from upcard_client.games.gin.laying import LETTERS
 from upcard_client.games.gin.situation import Situation
 from upcard_client.keys import BY_ID
-from upcard_client.phrases import CardWord, Line
 from upcard_client.widgets.frame import Hint
+from upcard_client.words.phrases import CardWord, Line
 from upcard_protocol.rules.cards import BIT, Hand, cards_of
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin.actions import Action

@@ -20,7 +20,7 @@ from upcard_client.games.gin.desk import (
 )
 from upcard_client.games.gin.prompts import MELD_WORDS, possessive, prompt, refusal_line
 from upcard_client.games.gin.situation import Situation
-from upcard_client.phrases import CardWord
+from upcard_client.words.phrases import CardWord
 from upcard_protocol.rules.cards import BIT, Card, Hand, cards_of
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.layoffs import defend

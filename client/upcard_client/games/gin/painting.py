@@ -6,7 +6,7 @@ from upcard_client.games.gin.scene import Scene
 from upcard_client.games.gin.scorepainting import paint_score_sheet
 from upcard_client.games.gin.sheets import paint_result
 from upcard_client.games.gin.tabletop import paint_tabletop
-from upcard_client.palette import Palette
+from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas
 from upcard_client.widgets.frame import Zone
 from upcard_client.widgets.sizes import Rows

@@ -18,8 +18,8 @@ from upcard_client.games.gin.desk import (
 )
 from upcard_client.games.gin.prompts import MELD_WORDS, prompt, refusal_line
 from upcard_client.games.gin.situation import Situation
-from upcard_client.phrases import CardWord
 from upcard_client.widgets.frame import Status
+from upcard_client.words.phrases import CardWord
 from upcard_protocol.rules.cards import BIT, EMPTY, Card, Hand, cards_of, count
 from upcard_protocol.rules.errors import Refusal, refuse
 from upcard_protocol.rules.gin import actions as act

@@ -16,8 +16,8 @@ from upcard_client.games.gin.prompts import prompt, refusal_line
 from upcard_client.games.gin.sentences import cards_in_words, layout_in_words
 from upcard_client.games.gin.situation import Situation
 from upcard_client.keys import BY_ID
-from upcard_client.phrases import CardWord, Line, fill
 from upcard_client.widgets.frame import Status
+from upcard_client.words.phrases import CardWord, Line, fill
 from upcard_protocol.rules.cards import Card
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.melds import best_layout

@@ -7,7 +7,7 @@ from typing import Final
 
 from upcard_client.cardtable import prompts as cardtable
 from upcard_client.keys import CAPS
-from upcard_client.phrases import CardWord, Line, Value, fill
+from upcard_client.words.phrases import CardWord, Line, Value, fill
 from upcard_protocol.rules.cards import Card
 from upcard_protocol.rules.errors import CARD_VALUES, COMMANDS, SENTENCES, Refusal
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from upcard_client import forfeits
 from upcard_client.cardtable.arrangement import by_rank, in_order
 from upcard_client.cardtable.looking import RESULT_HINTS
 from upcard_client.games.gin.desk import Desk
@@ -13,9 +12,10 @@ from upcard_client.games.gin.sentences import what_forfeited
 from upcard_client.games.gin.sides import Company
 from upcard_client.games.gin.situation import Situation
 from upcard_client.games.gin.standings import paid, running, settled
-from upcard_client.phrases import CardWord, Line, counted, joined
 from upcard_client.widgets.canvas import width_of
 from upcard_client.widgets.frame import Hint, clock_text
+from upcard_client.words import forfeits
+from upcard_client.words.phrases import CardWord, Line, counted, joined
 from upcard_protocol.rules.cards import Hand, points
 from upcard_protocol.rules.gin import scoring
 from upcard_protocol.rules.gin.board import Board

@@ -6,7 +6,7 @@ from rich.style import Style
 from upcard_client.cardtable.looking import SHEET_HINTS
 from upcard_client.games.gin.scene import ScoreSheet, SheetLine
 from upcard_client.games.gin.scoresheet import DOT
-from upcard_client.palette import Palette
+from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit
 from upcard_client.widgets.columns import name_columns
 from upcard_client.widgets.frame import Zone, paint_buttons, put_line, wrapped

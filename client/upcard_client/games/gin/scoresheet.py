@@ -16,7 +16,7 @@ from upcard_client.games.gin.standings import (
     settled,
     sum_lines,
 )
-from upcard_client.phrases import counted
+from upcard_client.words.phrases import counted
 from upcard_protocol.rules.game import GameResult
 from upcard_protocol.rules.gin import scoring
 from upcard_protocol.rules.gin.hollywood import COLUMNS, Column

@@ -8,10 +8,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from upcard_client import forfeits
 from upcard_client.cardtable.arrangement import by_rank, in_order
 from upcard_client.games.gin.sides import Company
-from upcard_client.phrases import RANK_WORDS, SUIT_WORDS, CardWord, Line, Value, counted, fill, in_words, joined
+from upcard_client.words import forfeits
+from upcard_client.words.phrases import RANK_WORDS, SUIT_WORDS, CardWord, Line, Value, counted, fill, in_words, joined
 from upcard_protocol.rules.cards import Card, Hand, cards_of, points, rank, suit
 from upcard_protocol.rules.game import GameResult
 from upcard_protocol.rules.gin import events, scoring

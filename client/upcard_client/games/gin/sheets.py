@@ -6,11 +6,11 @@ from rich.style import Style
 
 from upcard_client.games.gin.scene import SUM_WORDS, ResultHand, ResultSheet
 from upcard_client.games.gin.tabletop import paint_melds
-from upcard_client.palette import Palette
-from upcard_client.phrases import Line
+from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.columns import name_columns
 from upcard_client.widgets.frame import Zone, paint_buttons, put_line, wrapped
+from upcard_client.words.phrases import Line
 
 BOX_WIDTH = 72
 """Cells of the result's box at most, its border included."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from upcard_client.phrases import joined
+from upcard_client.words.phrases import joined
 from upcard_protocol.rules.gin.options import Options
 from upcard_protocol.rules.gin.rotation import side_of, sides
 

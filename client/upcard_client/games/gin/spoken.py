@@ -8,7 +8,7 @@ from upcard_client.games.gin.sentences import cards_in_words, layout_in_words, m
 from upcard_client.games.gin.sides import Company
 from upcard_client.games.gin.spokensums import settlement_lines, sum_lines
 from upcard_client.games.seen import Seen
-from upcard_client.phrases import in_words, possessive, sentence, spoken
+from upcard_client.words.phrases import in_words, possessive, sentence, spoken
 from upcard_protocol.rules.cards import Hand, cards_of, points
 from upcard_protocol.rules.gin import events
 from upcard_protocol.rules.gin.board import Board

@@ -5,7 +5,7 @@ from typing import Final
 from upcard_client.games.gin.following import narrator
 from upcard_client.games.gin.sides import Company
 from upcard_client.games.seen import Seen
-from upcard_client.phrases import counted
+from upcard_client.words.phrases import counted
 from upcard_protocol.rules.game import GameResult
 from upcard_protocol.rules.gin import scoring
 

@@ -16,8 +16,8 @@ from upcard_client.games.gin.scene import Scene
 from upcard_client.games.gin.scoresheet import as_text, score_sheet
 from upcard_client.games.gin.situation import Situation
 from upcard_client.keys import GIN_KEYS, bindings
-from upcard_client.palette import Palette
-from upcard_client.phrases import Line
+from upcard_client.looks.palette import Palette
+from upcard_client.words.phrases import Line
 from upcard_protocol.rules.cards import Card
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.games import GameAction

@@ -1,8 +1,7 @@
 """The middle of the gin table: the opponent, stock and discard, the count; for spectators both players."""
 
 from upcard_client.games.gin.scene import Beside, Count, Facts, Pile, Player, Rule, Scene, TableMeld, Tally
-from upcard_client.palette import Palette
-from upcard_client.phrases import CardWord, Line
+from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.cards import (
     ROW_CARD,
@@ -16,6 +15,7 @@ from upcard_client.widgets.cards import (
 )
 from upcard_client.widgets.frame import Zone, line_text, put_line
 from upcard_client.widgets.sizes import Rows, SizeClass
+from upcard_client.words.phrases import CardWord, Line
 from upcard_protocol.rules.cards import Card
 
 GAUGE = 20

@@ -4,9 +4,9 @@ from typing import Final
 
 from upcard_client.games.front import Reply
 from upcard_client.games.seen import Seen
-from upcard_client.phrases import in_words, joined
 from upcard_client.plain.cards import NoCard, read_card, read_melds
 from upcard_client.plain.commands import Command, Verb
+from upcard_client.words.phrases import in_words, joined
 from upcard_protocol.rules.cards import BIT, EMPTY, Card, Hand, cards_of
 from upcard_protocol.rules.errors import Refusal, refuse
 from upcard_protocol.rules.gin import actions as act

@@ -14,9 +14,9 @@ from upcard_client.games.rummy.scene import Pile, Player, Scene, ShownMeld
 from upcard_client.games.rummy.sentences import what_forfeited
 from upcard_client.games.rummy.situation import Situation
 from upcard_client.games.rummy.turnbar import turn_bar
-from upcard_client.phrases import CardWord, Line, counted, times
 from upcard_client.widgets.frame import Header, Status
 from upcard_client.widgets.hand import Batch, HandRow
+from upcard_client.words.phrases import CardWord, Line, counted, times
 from upcard_protocol.rules.cards import EMPTY, Card, Hand
 from upcard_protocol.rules.rummy.board import Board
 from upcard_protocol.rules.rummy.events import LaidOff, Melded

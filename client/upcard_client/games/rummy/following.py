@@ -4,7 +4,7 @@ from typing import Final
 
 from upcard_client.games.rummy.sentences import Narrator
 from upcard_client.games.seen import Seen
-from upcard_client.phrases import Line
+from upcard_client.words.phrases import Line
 from upcard_protocol.rules.rummy import actions as act
 from upcard_protocol.rules.rummy.board import Board
 from upcard_protocol.rules.rummy.events import Event, LaidOff

@@ -5,8 +5,8 @@ from upcard_client.games.rummy.desk import AllOut, Breaks, Desk, Melding, Target
 from upcard_client.games.rummy.letters import LETTERS
 from upcard_client.games.rummy.situation import Situation
 from upcard_client.keys import BY_ID
-from upcard_client.phrases import CardWord, Line
 from upcard_client.widgets.frame import Hint
+from upcard_client.words.phrases import CardWord, Line
 from upcard_protocol.rules.rummy import actions as act
 
 

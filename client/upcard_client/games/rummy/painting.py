@@ -5,7 +5,7 @@ from upcard_client.cardtable.painting import Picture
 from upcard_client.games.rummy.scene import Scene
 from upcard_client.games.rummy.sheets import paint_result, paint_score_sheet
 from upcard_client.games.rummy.tabletop import paint_tabletop
-from upcard_client.palette import Palette
+from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas
 from upcard_client.widgets.frame import Zone
 from upcard_client.widgets.sizes import Rows

@@ -8,8 +8,8 @@ from upcard_client.games.rummy.desk import AllOut, Breaks, Desk, Melding, Outcom
 from upcard_client.games.rummy.letters import LETTERS
 from upcard_client.games.rummy.prompts import letters, prompt, refusal_line, why_no_meld, words
 from upcard_client.games.rummy.situation import Situation
-from upcard_client.phrases import CardWord, Line
 from upcard_client.widgets.frame import Status
+from upcard_client.words.phrases import CardWord, Line
 from upcard_protocol.rules.cards import EMPTY, Card, Hand, hand_of
 from upcard_protocol.rules.rummy import actions as act
 from upcard_protocol.rules.rummy import events

@@ -18,7 +18,7 @@ from upcard_client.games.rummy.desk import Desk, Melding, Outcome, groups, row, 
 from upcard_client.games.rummy.prompts import prompt, refusal_line
 from upcard_client.games.rummy.situation import Situation
 from upcard_client.keys import BY_ID
-from upcard_client.phrases import CardWord, Line, fill, in_words
+from upcard_client.words.phrases import CardWord, Line, fill, in_words
 from upcard_protocol.rules.cards import Card
 from upcard_protocol.rules.rummy import actions as act
 

@@ -8,7 +8,7 @@ from typing import Final
 from upcard_client.cardtable import prompts as cardtable
 from upcard_client.games.rummy.letters import LETTERS
 from upcard_client.keys import CAPS
-from upcard_client.phrases import CardWord, Line, Value, fill
+from upcard_client.words.phrases import CardWord, Line, Value, fill
 from upcard_protocol.rules.cards import Card, Hand, cards_of, parse_cards
 from upcard_protocol.rules.errors import CARD_VALUES, COMMANDS, SENTENCES, Refusal
 from upcard_protocol.rules.rummy.melds import is_meld

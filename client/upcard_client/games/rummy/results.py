@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from upcard_client import forfeits
 from upcard_client.cardtable.arrangement import by_rank
 from upcard_client.cardtable.looking import RESULT_HINTS
 from upcard_client.games.rummy.desk import Desk
@@ -10,8 +9,9 @@ from upcard_client.games.rummy.rulebook import headline
 from upcard_client.games.rummy.scene import ResultRow, ResultSheet, ScoreSheet, SheetLine
 from upcard_client.games.rummy.sentences import what_forfeited
 from upcard_client.games.rummy.situation import Situation
-from upcard_client.phrases import Line, counted, spoken
 from upcard_client.widgets.frame import Hint, clock_text
+from upcard_client.words import forfeits
+from upcard_client.words.phrases import Line, counted, spoken
 from upcard_protocol.rules.rummy import scoring
 from upcard_protocol.rules.rummy.events import MatchEnded
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from upcard_client.phrases import counted
+from upcard_client.words.phrases import counted
 from upcard_protocol.rules.rummy.options import Options
 from upcard_protocol.rules.rummy.state import HAND_SIZE
 

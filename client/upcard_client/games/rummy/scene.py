@@ -6,9 +6,9 @@ Nothing here knows sizes or colours, so a test can read what a player would see 
 from msgspec import Struct
 
 from upcard_client.cardtable.scene import TableScene
-from upcard_client.phrases import Line
+from upcard_client.matches.witness import Finding
 from upcard_client.widgets.frame import Hint
-from upcard_client.witness import Finding
+from upcard_client.words.phrases import Line
 from upcard_protocol.rules.cards import Card
 
 

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from upcard_client.cardtable.surroundings import LinkLost, LinkUp
 from upcard_client.games.rummy.sentences import Narrator
 from upcard_client.games.rummy.situation import Situation
-from upcard_client.phrases import Line
+from upcard_client.matches.witness import Finding
 from upcard_client.widgets.frame import Clock, LogLine
-from upcard_client.witness import Finding
+from upcard_client.words.phrases import Line
 from upcard_protocol.rules.cards import DECK, Card, hand_of, parse_card, parse_cards
 from upcard_protocol.rules.game import NATURE, PUBLIC, Deal
 from upcard_protocol.rules.rummy import actions as act

@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from upcard_client import forfeits
-from upcard_client.phrases import CardWord, Line, Value, counted, fill
+from upcard_client.words import forfeits
+from upcard_client.words.phrases import CardWord, Line, Value, counted, fill
 from upcard_protocol.rules.cards import Card, Hand
 from upcard_protocol.rules.game import GameResult
 from upcard_protocol.rules.rummy import events, scoring

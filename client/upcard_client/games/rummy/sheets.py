@@ -5,7 +5,7 @@ from typing import Final
 from upcard_client.cardtable.looking import SHEET_HINTS
 from upcard_client.games.rummy.results import DOT
 from upcard_client.games.rummy.scene import ResultRow, ResultSheet, ScoreSheet
-from upcard_client.palette import Palette
+from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.cards import label
 from upcard_client.widgets.columns import name_columns

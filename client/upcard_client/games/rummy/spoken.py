@@ -6,7 +6,7 @@ from upcard_client.games.rummy import rulebook
 from upcard_client.games.rummy.following import narrator, tell
 from upcard_client.games.rummy.letters import LETTERS
 from upcard_client.games.seen import Seen
-from upcard_client.phrases import RANK_WORDS, SUIT_WORDS, counted, in_words, sentence, spoken
+from upcard_client.words.phrases import RANK_WORDS, SUIT_WORDS, counted, in_words, sentence, spoken
 from upcard_protocol.rules.cards import Hand, cards_of, rank, suit
 from upcard_protocol.rules.rummy import events
 from upcard_protocol.rules.rummy.arranging import arrange

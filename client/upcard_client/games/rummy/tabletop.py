@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from upcard_client.games.rummy.scene import Pile, Player, Scene, ShownMeld
-from upcard_client.palette import Palette
+from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.cards import CardSize, Tint, face, label, paint_back, paint_card, paint_empty_pile
 from upcard_client.widgets.frame import Zone, paint_heading, put_line

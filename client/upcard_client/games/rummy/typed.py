@@ -5,9 +5,9 @@ from typing import Final
 from upcard_client.games.front import Reply
 from upcard_client.games.rummy.letters import LETTERS, place_of
 from upcard_client.games.seen import Seen
-from upcard_client.phrases import joined
 from upcard_client.plain.cards import NoCard, read_card, read_melds
 from upcard_client.plain.commands import Command, Verb
+from upcard_client.words.phrases import joined
 from upcard_protocol.rules.cards import Card
 from upcard_protocol.rules.rummy import actions as act
 from upcard_protocol.rules.rummy.actions import Action

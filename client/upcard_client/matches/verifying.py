@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from upcard_client.failures import ClientError
-from upcard_client.matchfile import text_of
+from upcard_client.matches.matchfile import text_of
 from upcard_protocol.rules.verify import verify
 
 

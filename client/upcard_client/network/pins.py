@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from upcard_client.addresses import Address
+from upcard_client.network.addresses import Address
 from upcard_client.settings import write_whole
 
 PINS: Final = "certificates.json"

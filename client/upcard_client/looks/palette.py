@@ -3,7 +3,7 @@
 from msgspec import Struct
 from rich.style import Style
 
-from upcard_client.glyphs import Glyphs
+from upcard_client.looks.glyphs import Glyphs
 
 
 class Face(Struct, frozen=True):

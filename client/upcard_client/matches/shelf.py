@@ -11,9 +11,9 @@ from typing import Final
 
 import msgspec
 
-from upcard_client.matchfile import record_of
+from upcard_client.matches.matchfile import record_of
+from upcard_client.matches.witness import Finding, Receipt
 from upcard_client.settings import write_whole
-from upcard_client.witness import Finding, Receipt
 from upcard_protocol.rules.notation import NotationError, Record, write
 
 MAX_RECEIPTS: Final = 200

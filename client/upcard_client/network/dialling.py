@@ -10,9 +10,9 @@ import ssl
 from collections.abc import Awaitable, Callable
 from typing import Final, Protocol
 
-from upcard_client.addresses import Address
-from upcard_client.linkwords import say
-from upcard_client.pins import AUTHORITY, Pins
+from upcard_client.network.addresses import Address
+from upcard_client.network.linkwords import say
+from upcard_client.network.pins import AUTHORITY, Pins
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.wire.fingerprint import fingerprint
 

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from upcard_client.addresses import HERE, Address, AddressError, parse_address
+from upcard_client.network.addresses import HERE, Address, AddressError, parse_address
 from upcard_client.settings import Settings
 from upcard_protocol.wire.advert import Advert
 from upcard_protocol.wire.handshake import PROTOCOL_HI, PROTOCOL_LO

@@ -7,9 +7,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from upcard_client.addresses import Address
-from upcard_client.greeting import Answer, greet
-from upcard_client.neighbourhood import Neighbourhood
+from upcard_client.network.addresses import Address
+from upcard_client.network.greeting import Answer, greet
+from upcard_client.network.neighbourhood import Neighbourhood
 from upcard_protocol.wire.advert import Advert
 
 PATIENCE_S: Final = 3.0
@@ -44,7 +44,7 @@ async def browse_network(
 def _import_browsing() -> tuple[Browse, type[Exception]]:
     from zeroconf import Error
 
-    from upcard_client.browsing import browsing
+    from upcard_client.network.browsing import browsing
 
     return browsing, Error
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from zeroconf import IPVersion, ServiceStateChange
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
-from upcard_client.addresses import Address
+from upcard_client.network.addresses import Address
 from upcard_protocol.wire.advert import SERVICE, Advert, from_record
 
 RESOLVE_MS: Final = 3000

@@ -1,7 +1,7 @@
 """What a new table is called unless its maker says otherwise."""
 
-from upcard_client.phrases import possessive
 from upcard_client.state import Model
+from upcard_client.words.phrases import possessive
 from upcard_protocol.wire.cells import cut
 from upcard_protocol.wire.clean import MAX_TITLE_CELLS
 

@@ -1,7 +1,7 @@
 """What the people at a table ask of each other, in words: pauses, and seats that were given up."""
 
-from upcard_client import times
 from upcard_client.attable import AtTable
+from upcard_client.words import times
 from upcard_protocol.table import PauseWanted, SeatWanted
 from upcard_protocol.wire.clean import MAX_NAME_CELLS, clean_text
 

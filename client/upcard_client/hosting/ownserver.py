@@ -3,7 +3,7 @@
 import asyncio
 from typing import Literal
 
-from upcard_client.childserver import ChildServer, Setup
+from upcard_client.hosting.childserver import ChildServer, Setup
 
 
 class OwnServer:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from upcard_client.addresses import LOOPBACK, Address, AddressError, parse_address
-from upcard_client.childserver import Running, Setup, end, running
-from upcard_client.ownserver import OwnServer
+from upcard_client.hosting.childserver import Running, Setup, end, running
+from upcard_client.hosting.ownserver import OwnServer
+from upcard_client.network.addresses import LOOPBACK, Address, AddressError, parse_address
 
 
 class Plan(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from upcard_client.phrases import Line, fill
+from upcard_client.words.phrases import Line, fill
 from upcard_protocol import table as tables
 from upcard_protocol.wire.clean import MAX_NAME_CELLS, clean_text
 

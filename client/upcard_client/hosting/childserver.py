@@ -18,11 +18,11 @@ from typing import BinaryIO, Final
 import msgspec
 from msgspec import Struct
 
-from upcard_client.addresses import LOOPBACK, Address, AddressError, parse_address
 from upcard_client.failures import ClientError
+from upcard_client.hosting.warden import LET_GO
 from upcard_client.locks import lock_when_free, try_lock
+from upcard_client.network.addresses import LOOPBACK, Address, AddressError, parse_address
 from upcard_client.settings import write_whole
-from upcard_client.warden import LET_GO
 from upcard_protocol.wire.handshake import DEFAULT_PORT
 
 _LISTENING: Final = "listening on "
@@ -200,7 +200,7 @@ class ChildServer:
     def _command(self, data: Path, port: int, password_file: Path | None, *, remove: bool) -> list[str]:
         setup = self.setup
         return [
-            *(sys.executable, "-m", "upcard_client.warden"),
+            *(sys.executable, "-m", "upcard_client.hosting.warden"),
             *(("--remove", str(data)) if remove else ()),
             *("--", sys.executable, "-m", "upcard_server"),
             *(() if setup.public else ("--host", LOOPBACK, "--no-discovery")),

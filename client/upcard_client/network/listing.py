@@ -8,11 +8,11 @@ from pathlib import Path
 from msgspec import Struct
 
 from upcard_client import news
-from upcard_client.addresses import Address
-from upcard_client.dialling import LinkFailure
-from upcard_client.discovery import PATIENCE_S, look_around
 from upcard_client.link import Identity, Link
-from upcard_client.neighbourhood import Neighbour, Neighbourhood
+from upcard_client.network.addresses import Address
+from upcard_client.network.dialling import LinkFailure
+from upcard_client.network.discovery import PATIENCE_S, look_around
+from upcard_client.network.neighbourhood import Neighbour, Neighbourhood
 from upcard_client.news import News
 from upcard_client.state import Model, enter_lobby
 

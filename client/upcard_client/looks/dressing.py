@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from upcard_client.palette import Palette
+from upcard_client.looks.palette import Palette
 from upcard_client.settings import Settings
 from upcard_client.themes import DARK, FELT, LIGHT, MONO, PALETTES, in_ascii, with_few_signs, with_letters
 

@@ -1,9 +1,9 @@
 """Runs a command for as long as somebody holds the other end of its standard input.
 
-`python -m upcard_client.warden [--remove DIRECTORY] -- COMMAND...` starts the command and ends it when standard input
-ends: when its owner asks for it, and just as well when the owner was killed. Then the directory is removed. So a
-solo game leaves no server behind, however it ends, on every system. Once its owner has said `LET_GO`, the warden goes
-and the command stays.
+`python -m upcard_client.hosting.warden [--remove DIRECTORY] -- COMMAND...` starts the command and ends it when
+standard input ends: when its owner asks for it, and just as well when the owner was killed. Then the directory is
+removed. So a solo game leaves no server behind, however it ends, on every system. Once its owner has said `LET_GO`,
+the warden goes and the command stays.
 """
 
 import os

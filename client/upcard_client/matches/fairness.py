@@ -5,10 +5,11 @@
 
 from msgspec.structs import replace
 
-from upcard_client import news, witness
+from upcard_client import news
 from upcard_client.attable import MAX_LOG, AtTable, Entry
+from upcard_client.matches import witness
+from upcard_client.matches.witness import Finding, Receipt, Witness
 from upcard_client.state import UNNUMBERED, Model, Step, ask, put
-from upcard_client.witness import Finding, Receipt, Witness
 from upcard_protocol import table as tables
 from upcard_protocol.rules.shuffle import commitment
 from upcard_protocol.wire.pushes import Happened

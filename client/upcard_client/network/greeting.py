@@ -5,9 +5,9 @@ import time
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from upcard_client.addresses import Address
-from upcard_client.dialling import Dial, LinkFailure, dial
 from upcard_client.link import CHUNK
+from upcard_client.network.addresses import Address
+from upcard_client.network.dialling import Dial, LinkFailure, dial
 from upcard_client.version import version
 from upcard_protocol.wire.advert import NAME_CELLS, Advert
 from upcard_protocol.wire.auth import Scrypt
