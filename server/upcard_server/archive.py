@@ -15,7 +15,7 @@ from upcard_protocol.rules.record import Labelled, Play
 from upcard_protocol.wire.errors import ProtocolError
 from upcard_protocol.wire.replies import PAGE, Recorded
 from upcard_server.journal import Journal, Row, StoredTable
-from upcard_server.standing import BODIES, AskSeat, Body, DealFrom, Opened, RecycleFrom, TakeSeat, labels
+from upcard_server.standing import BODIES, AskSeat, Body, Counted, DealFrom, Opened, RecycleFrom, TakeSeat, labels
 
 KEPT: Final = 16
 """Matches that are kept in memory, for those who read on."""
@@ -72,14 +72,22 @@ def kept_match(stored: StoredTable, match: int) -> Kept | None:
     if not any(each.match_no == match and each.ended_ms is not None for each in stored.matches):
         return None
     starts = [place for place, row in enumerate(stored.rows) if row.kind == _START]
-    if len(starts) < match:
+    which = match - 1 - counted(stored.rows)
+    if not 0 <= which < len(starts):
         return None
-    start, later = starts[match - 1], [*starts[match:], len(stored.rows)]
+    start, later = starts[which], [*starts[which + 1 :], len(stored.rows)]
     rows, began_ms = stored.rows[start + 1 : later[0]], stored.rows[start].at_ms
     plays = [play for row in rows if (play := play_of(row, began_ms)) is not None]
     return Kept(_players(stored.rows[:start], rows), began_ms, tuple(plays))
 
 
+def counted(rows: Sequence[Row]) -> int:
+    """Return how many matches were played at a table before its log began anew."""
+    bodies = (BODIES.decode(row.body) for row in rows if row.kind == _COUNTED)
+    return max((body.matches for body in bodies if isinstance(body, Counted)), default=0)
+
+
+_COUNTED: Final = str(Counted.__struct_config__.tag)
 _START: Final = str(tables.Start.__struct_config__.tag)
 _SEAT: Final = str(TakeSeat.__struct_config__.tag)
 
@@ -106,7 +114,7 @@ def play_of(row: Row, began_ms: int) -> Play | None:
     body: Body = BODIES.decode(row.body)
     if isinstance(body, tables.TimeOut):
         return Play(body.seat, row.at_ms - began_ms, body.action)
-    if isinstance(body, tables.TableAction | TakeSeat | AskSeat | Opened):
+    if isinstance(body, tables.TableAction | TakeSeat | AskSeat | Opened | Counted):
         return None
     action = _labelled(body) if isinstance(body, DealFrom | RecycleFrom) else body
     return Play(NATURE if row.seat is None else row.seat, row.at_ms - began_ms, action)

@@ -14,7 +14,7 @@ from upcard_protocol.rules.notation import NotationError, Party, Record, write
 from upcard_protocol.wire.errors import ProtocolError
 from upcard_server.archive import play_of
 from upcard_server.journal import Row, StoredTable
-from upcard_server.standing import BODIES, Body, Opened, TakeSeat
+from upcard_server.standing import BODIES, Body, Counted, Opened, TakeSeat
 
 
 class ExportError(Exception):
@@ -25,6 +25,8 @@ class Exported(Struct, frozen=True):
     """What a table's log says, match by match."""
 
     matches: tuple[Record, ...]
+    before: int = 0
+    """Matches that were played before the log began anew."""
     unread: tuple[Row, ...] = ()
     """Rows from the first that this version cannot read."""
 
@@ -36,11 +38,11 @@ def export(stored: StoredTable, match_no: int | None = None) -> str:
         ExportError: if the table has no such match.
     """
     exported = matches_of(stored)
-    count = len(exported.matches)
-    if match_no is not None and not 1 <= match_no <= count:
-        has = f"it has matches 1 to {count}" if count else "it has none"
+    first, last = exported.before + 1, exported.before + len(exported.matches)
+    if match_no is not None and not first <= match_no <= last:
+        has = f"it has matches {first} to {last}" if exported.matches else "it has none"
         raise ExportError(f"Table {stored.info.id} has no match {match_no}: {has}.")
-    lines = [_written(exported.matches[(match_no or count) - 1])] if count else []
+    lines = [_written(exported.matches[(match_no or last) - first])] if exported.matches else []
     return "\n".join([*lines, *_comments(stored, exported), ""])
 
 
@@ -51,9 +53,9 @@ def matches_of(stored: StoredTable) -> Exported:
         try:
             body = BODIES.decode(row.body)
         except ProtocolError:
-            return Exported(tuple(reader.records), stored.rows[place:])
+            return Exported(tuple(reader.records), reader.before, stored.rows[place:])
         reader.take(row, body)
-    return Exported(tuple(reader.records))
+    return Exported(tuple(reader.records), reader.before)
 
 
 class _Reader:
@@ -61,6 +63,7 @@ class _Reader:
 
     def __init__(self, stored: StoredTable) -> None:
         self.records: list[Record] = []
+        self.before = 0
         self._version = stored.info.rules_version
         self._stored = {match.match_no: match for match in stored.matches}
         self._opened: Opened | None = None
@@ -75,6 +78,8 @@ class _Reader:
         match body:
             case Opened():
                 self._opened = body
+            case Counted():
+                self.before = body.matches
             case TakeSeat():
                 self._names[body.sit.seat] = body.sit.name
                 self._pledges.pop(body.sit.seat, None)
@@ -93,7 +98,7 @@ class _Reader:
 
     def _begun(self, opened: Opened, start: tables.Start, at_ms: int) -> Record:
         """Return a match of which nothing was played yet; before it is over its seed is nobody's to know."""
-        known = self._stored.get(len(self.records) + 1)
+        known = self._stored.get(self.before + len(self.records) + 1)
         over = known is not None and known.ended_ms is not None
         players = (
             Party(self._names.get(seat, ""), self._committed.get(seat), self._seeds.get(seat))

@@ -66,6 +66,8 @@ class Hall:
         self.people = People(journal, config.limits.chat_per_second)
         self.archive = Archive(journal)
         self.tables: dict[int, LiveTable] = {}
+        self.opening = 0
+        """How many tables there are about to be, as soon as that is stored."""
         self.lobby: set[Link] = set()
         """Connections that want to hear of every change."""
         self._nursery = nursery
@@ -114,8 +116,10 @@ class Hall:
         # Only now, so that what they all begin with, nobody being here, is stored together.
         for live in back:
             self._nursery.start_soon(self._run, live, True)
-        own = sum(live.standing.owner is None for live in self.tables.values())
-        for number in range(own, self.config.bots):
+        own = [live for live in self.tables.values() if live.standing.owner is None]
+        for live in own[self.config.bots :]:
+            live.submit(live.close)
+        for number in range(len(own), self.config.bots):
             await self._open_own(number + 1)
 
     async def _restore(self, stored: StoredTable) -> LiveTable | None:

@@ -31,8 +31,18 @@ from upcard_server.clock import now_ms
 from upcard_server.clocks import packed
 from upcard_server.config import Limits
 from upcard_server.journal import Journal
-from upcard_server.journal.records import Change, CloseTable, EndMatch, NewMatch
-from upcard_server.standing import AskSeat, Body, DealFrom, RecycleFrom, Standing, TakeSeat, entry, perform
+from upcard_server.journal.records import Append, BeginAnew, Change, CloseTable, EndMatch, NewMatch
+from upcard_server.standing import (
+    AskSeat,
+    Body,
+    DealFrom,
+    RecycleFrom,
+    Standing,
+    TakeSeat,
+    afresh,
+    entry,
+    perform,
+)
 from upcard_server.telling import Recent, Telling, in_hand
 from upcard_server.timers import Job, Timers
 from upcard_server.timing import Timing
@@ -175,6 +185,7 @@ class LiveTable:
         seat: int,
         body: Body,
         *also: Change,
+        before: tuple[Change, ...] = (),
         cseq: int | None = None,
         seed: bytes | None = None,
         answer: Callable[[int], None] | None = None,
@@ -185,6 +196,7 @@ class LiveTable:
             seat: who acts in the match, or `NATURE`.
             body: what is done.
             also: what the journal must keep together with it.
+            before: what the journal must do just before it, together with it.
             cseq: the number of the act, from a seat's holder.
             seed: the server's seed, with `Commit`.
             answer: called with the number of the first event once the action stands.
@@ -198,9 +210,8 @@ class LiveTable:
         clocks = self.timing.after(after.table)
         line = entry(at_ms, seat, body, cseq, packed(clocks))
         if isinstance(body, tables.Close):
-            await self._journal.append(self.id, (line,), *also, CloseTable(self.id, at_ms))
-        else:
-            await self._journal.append(self.id, (line,), *also)
+            also = (*also, CloseTable(self.id, at_ms))
+        await self._journal.append(self.id, (line,), *also, before=before)
         first = self.standing.n + 1
         self.standing, self.at_ms = after, at_ms
         self.timing.become(clocks, at_ms)
@@ -385,8 +396,19 @@ class LiveTable:
         dealer = shuffle.pick(self.standing.key_to_be, "dealer", len(self.table.chairs))
         self._seeds, self._patience_s = "none", self._limits.seed_seconds
         self.timing.timers.cancel("seeds")
-        await self.perform(NATURE, tables.Start(dealer))
+        await self.perform(NATURE, tables.Start(dealer), before=self._anew())
         return True
+
+    def _anew(self) -> tuple[Change, ...]:
+        """Return what drops the matches before this one of the server's own bots: nobody may ask for them.
+
+        Their table never closes, so its log would grow for ever, and with it the time of a start.
+        """
+        matches = self.table.matches
+        if self.standing.owner is not None or not self.only_bots or not matches:
+            return ()
+        lines = tuple(entry(self.at_ms, NATURE, body) for body in afresh(self.standing))
+        return BeginAnew(self.id, matches), Append(self.id, lines)
 
     def _seeds_settled(self) -> bool:
         if not self.table.awaited:

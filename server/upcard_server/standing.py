@@ -7,9 +7,9 @@ the replay at start-up both go through it, so what comes back after a crash is w
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby, islice
-from typing import Any, Final, get_args
+from typing import Annotated, Any, Final, get_args
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from upcard_protocol import table as tables
@@ -52,6 +52,14 @@ class RecycleFrom(Struct, frozen=True, tag="log.recycle", tag_field="t"):
     number: int
 
 
+class Counted(Struct, frozen=True, tag="log.counted", tag_field="t"):
+    """The log of a table began anew: what came before is counted here, and kept nowhere."""
+
+    n: Annotated[int, Meta(ge=0)]
+    """Events."""
+    matches: Annotated[int, Meta(ge=0)]
+
+
 class AskSeat(Struct, frozen=True, tag="log.ask_seat", tag_field="t"):
     """A spectator asks for a seat; `user` is the person's id, who holds it once the players agree."""
 
@@ -61,6 +69,7 @@ class AskSeat(Struct, frozen=True, tag="log.ask_seat", tag_field="t"):
 
 Body = (
     Opened
+    | Counted
     | TakeSeat
     | AskSeat
     | DealFrom
@@ -142,6 +151,8 @@ def perform(
     if counted:
         standing, happened = _acted(standing, ((seat, body),))
         return standing, happened[0]
+    if isinstance(body, Counted):
+        return replace(standing, n=body.n, table=replace(standing.table, matches=body.matches)), ()
     action: Any = body
     if isinstance(body, TakeSeat):
         action = body.sit
@@ -209,6 +220,27 @@ def _acted(standing: Standing, acts: Sequence[tuple[int, Any]]) -> tuple[Standin
         n=n,
     )
     return after, happened
+
+
+def afresh(standing: Standing) -> tuple[Body, ...]:
+    """Return the first lines of a log that leads to a table of bots which has committed to its next match.
+
+    Once that has started, the table stands where it would with all that was played before.
+    """
+    table = standing.table
+    assert table.committed is not None, "there is a match to come"
+    sits = (
+        TakeSeat(tables.Sit(seat, chair.name, chair.level), None)
+        for seat, chair in enumerate(table.chairs)
+        if not chair.person
+    )
+    return (
+        Opened(table.options, table.game, len(table.chairs), standing.owner),
+        *sits,
+        # The line that follows is an event too.
+        Counted(standing.n - 1, table.matches),
+        tables.Commit(table.committed.commitment),
+    )
 
 
 def labels(body: DealFrom | RecycleFrom) -> tuple[tuple[str, int, int], ...]:

@@ -348,7 +348,7 @@ async def test_a_waiting_table_lets_go_of_who_is_gone_and_closes_when_empty(
         assert house.hall.tables == {}
 
 
-# ---- deserted tables, and the server's own
+# ---- deserted tables
 
 
 async def test_a_table_of_bots_plays_its_match_to_the_end_and_closes_when_nobody_watches(
@@ -377,16 +377,6 @@ async def test_a_spectator_who_is_superseded_does_not_keep_a_table_open(tmp_path
         await house.enter(token=one.me.token)
         await trio.testing.wait_all_tasks_blocked()
         assert house.hall.tables == {}
-
-
-async def test_the_servers_own_bots_rest_and_play_on(tmp_path: Path, autojump_clock: trio.abc.Clock) -> None:
-    async with premises(tmp_path, limits=LIMITS, bots=2) as house:
-        assert [row.title for row in house.hall.rows] == ["Bots 1", "Bots 2"]
-        spectator = await watcher(house)
-        await spectator.event(tables.Revealed)
-        began = trio.current_time()
-        started = await spectator.event(tables.Started)
-        assert (started.match, trio.current_time() - began) == (2, 20)
 
 
 # ---- hearing of it

@@ -212,13 +212,6 @@ async def test_a_closed_table_stays_closed_and_its_number_is_not_used_again(tmp_
         assert await open_table(again) == 2
 
 
-async def test_the_servers_own_tables_are_not_doubled(tmp_path: Path) -> None:
-    for _ in range(3):
-        async with premises(tmp_path, bots=2) as house:
-            await trio.testing.wait_all_tasks_blocked()
-            assert [row.title for row in house.hall.rows] == ["Bots 1", "Bots 2"]
-
-
 async def test_no_table_goes_on_before_all_are_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with premises(tmp_path) as house:
         one, two = await duel(house)
@@ -231,9 +224,11 @@ async def test_no_table_goes_on_before_all_are_back(tmp_path: Path, monkeypatch:
         steps.append("replayed")
         return replay(table)
 
-    async def appending(journal: Journal, table_id: str, entries: Sequence[Entry], *also: Change) -> None:
+    async def appending(
+        journal: Journal, table_id: str, entries: Sequence[Entry], *also: Change, before: Sequence[Change] = ()
+    ) -> None:
         steps.append("written")
-        await append(journal, table_id, entries, *also)
+        await append(journal, table_id, entries, *also, before=before)
 
     monkeypatch.setattr("upcard_server.hall.replay", replaying)
     monkeypatch.setattr(Journal, "append", appending)

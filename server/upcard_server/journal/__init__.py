@@ -11,6 +11,7 @@ from upcard_server.journal.ledger import Ledger
 from upcard_server.journal.records import (
     Answer,
     Append,
+    BeginAnew,
     Block,
     Change,
     CloseTable,
@@ -31,6 +32,7 @@ from upcard_server.journal.store import Journal, open_journal
 __all__ = [
     "Answer",
     "Append",
+    "BeginAnew",
     "Block",
     "Change",
     "CloseTable",

@@ -51,7 +51,8 @@ CREATE TABLE tables (
 ) WITHOUT ROWID;
 CREATE INDEX unfinished ON tables (created_ms) WHERE state <> 'closed';
 
--- Append-only. It has a rowid on purpose: rows of many tables then land on one page, not one page each.
+-- Lines are added, and dropped only all together, when a table's log begins anew.
+-- It has a rowid on purpose: rows of many tables then land on one page, not one page each.
 CREATE TABLE log (
     table_id TEXT NOT NULL,
     n        INTEGER NOT NULL,

@@ -8,6 +8,7 @@ from upcard_server.journal.chain import RawRow, genesis, link, verify
 from upcard_server.journal.records import (
     Answer,
     Append,
+    BeginAnew,
     Block,
     Change,
     CloseTable,
@@ -56,6 +57,8 @@ class Ledger:
                     accounts.block(self.connection, change)
                 case NewTable():
                     self._create(change)
+                case BeginAnew():
+                    self._begin_anew(change)
                 case NewMatch(table_id, match_no, at_ms, rules_version, seed, commitments):
                     self.connection.execute(
                         "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, NULL)",
@@ -122,6 +125,17 @@ class Ledger:
             " VALUES (?, ?, 'open', ?, ?, 0, ?)",
             (table.table_id, table.at_ms, table.game, table.rules_version, head),
         )
+
+    def _begin_anew(self, anew: BeginAnew) -> None:
+        raw = self.connection.execute(f"{_INFO} WHERE id = ? AND state = 'open'", (anew.table_id,)).fetchone()
+        if raw is None:
+            raise LookupError(f"there is no open table {anew.table_id}")
+        info = _info(raw)
+        head = genesis(info.id, info.created_ms, info.game, info.rules_version)
+        self.connection.execute("DELETE FROM log WHERE table_id = ?", (info.id,))
+        self.connection.execute("DELETE FROM matches WHERE table_id = ? AND match_no <= ?", (info.id, anew.match_no))
+        self.connection.execute("UPDATE tables SET rows = 0, head = ? WHERE id = ?", (head, info.id))
+        self._heads[info.id] = (0, head)
 
     def _append(self, append: Append) -> None:
         table_id = append.table_id

@@ -103,6 +103,16 @@ class NewTable(Struct, frozen=True):
     rules_version: int
 
 
+class BeginAnew(Struct, frozen=True):
+    """Change: an open table's log is emptied, and what it says of the matches up to one is dropped.
+
+    The first lines of the new log have to come with it.
+    """
+
+    table_id: str
+    match_no: int
+
+
 class Append(Struct, frozen=True):
     """Change: lines are added to an open table's log."""
 
@@ -162,4 +172,4 @@ class Answer(Struct, frozen=True):
     reply: bytes
 
 
-Change = NewTable | Append | CloseTable | Quarantine | NewMatch | EndMatch | Block | Answer
+Change = NewTable | BeginAnew | Append | CloseTable | Quarantine | NewMatch | EndMatch | Block | Answer

@@ -44,14 +44,22 @@ class Journal:
         """The number of this start, from 1."""
         self._writer = writer
 
-    async def append(self, table_id: str, entries: Sequence[Entry], *also: Change) -> None:
+    async def append(
+        self, table_id: str, entries: Sequence[Entry], *also: Change, before: Sequence[Change] = ()
+    ) -> None:
         """Add lines to an open table's log, together with other changes or not at all.
+
+        Args:
+            table_id: the table.
+            entries: the lines.
+            also: what is changed after that.
+            before: what is changed first.
 
         Raises:
             JournalError: if the journal has failed.
             LookupError: if there is no open table of that id; nothing was written.
         """
-        await self.commit(Append(table_id, tuple(entries)), *also)
+        await self.commit(*before, Append(table_id, tuple(entries)), *also)
 
     async def commit(self, *changes: Change) -> None:
         """Make changes last, in order, all of them or none.
