@@ -94,16 +94,24 @@ async def check_company(hall: Hall, live: LiveTable, person: Person) -> None:
         raise ProtocolError("blocked")
 
 
-def check_may_open(hall: Hall) -> None:
-    """Refuse a new table while the server closes, or has as many as it may have.
+@contextmanager
+def opening(hall: Hall) -> Generator[None]:
+    """Let one more table be opened within the block, unless the server closes, or has as many as it may have.
+
+    What is about to be stored counts as well.
 
     Raises:
         ProtocolError: `closing` or `no_tables_left`.
     """
     if hall.closes_in is not None:
         raise ProtocolError("closing", {"seconds": round(hall.closes_in)})
-    if len(hall.tables) >= hall.config.limits.max_tables:
+    if len(hall.tables) + hall.opening >= hall.config.limits.max_tables:
         raise ProtocolError("no_tables_left")
+    hall.opening += 1
+    try:
+        yield
+    finally:
+        hall.opening -= 1
 
 
 def check_may_watch(hall: Hall, live: LiveTable, person: Person, ear: Ear) -> None:

@@ -1,6 +1,7 @@
 """The desk: what one person asks of the hall, message by message, each answered once."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any, Final
 
 import trio
@@ -73,14 +74,15 @@ class Desk:
     async def _once(self, request: Any) -> None:
         """Carry out a request with a number, unless it was: then its answer is given again."""
         rid: int = request.rid
-        if self._again(request):
-            return
-        try:
-            if self._person.too_old(rid):
-                raise ProtocolError("rid_old")
-            await self._request(request)
-        except (IllegalAction, ProtocolError) as error:
-            self._refuse(rid, error)
+        async with self._person.in_turn:
+            if self._again(request):
+                return
+            try:
+                if self._person.too_old(rid):
+                    raise ProtocolError("rid_old")
+                await self._request(request)
+            except (IllegalAction, ProtocolError) as error:
+                self._refuse(rid, error)
 
     def _again(self, request: Any) -> bool:
         """Give the stored answer again, if there is one, and what follows it."""
@@ -104,12 +106,16 @@ class Desk:
 
         async def job() -> None:
             seat = live.standing.seat_of(self._person.user.id)
-            viewer = live.telling.spectator if seat is None and watched and live.table.options.spectators else seat
-            if viewer is None or self._link in live.audience:
+            if self._link in live.audience:
                 return
-            if viewer >= 0 and not live.table.chairs[viewer].plays_here:
-                await live.come_back(viewer)
-            live.telling.listen(self._link, viewer)
+            if seat is not None:
+                if not live.table.chairs[seat].plays_here:
+                    await live.come_back(seat)
+                live.telling.listen(self._link, seat)
+            elif watched:
+                with suppress(ProtocolError):
+                    admission.check_may_watch(self._hall, live, self._person, self._link)
+                    live.telling.listen(self._link, live.telling.spectator)
 
         self.tables.add(number)
         live.submit(job)
@@ -238,12 +244,11 @@ class Desk:
         return Described(self._hall.row(live), replace(live.table.options, code=None), live.table.game)
 
     async def _new_table(self, request: ask.NewTable) -> None:
-        with admission.sitting_down(self._hall, self._person):
+        with admission.sitting_down(self._hall, self._person), admission.opening(self._hall):
             await self._open(request)
         self._hall.moved(self._person)
 
     async def _open(self, request: ask.NewTable) -> None:
-        admission.check_may_open(self._hall)
         options = request.options
         if options.name:
             check_text(options.name, MAX_TITLE_CELLS)

@@ -47,6 +47,8 @@ class Person:
         blocked: users whom the person wants to hear nothing of.
         chat: what the person may still say; a new connection brings no new one.
         sitting_down: how many seats the person is about to have, as soon as that is stored.
+        in_turn: held while a request is carried out. What was asked over a connection that was superseded may be
+            under way still when it is asked again over the new one.
     """
 
     def __init__(self, user: User, answers: dict[int, bytes], chat: Bucket) -> None:
@@ -57,6 +59,7 @@ class Person:
         self.chat = chat
         self.blocked: frozenset[int] = frozenset()
         self.sitting_down = 0
+        self.in_turn = trio.Lock()
 
     def remember(self, rid: int, reply: bytes) -> None:
         """Keep the reply to a request, and forget the oldest beyond `ANSWERS`."""

@@ -630,14 +630,3 @@ async def test_a_table_that_closes_answers_what_still_waits(tmp_path: Path) -> N
         assert await two.reply(51) == Refused(51, "no_such_table", gone)
         assert await two.reply(52) == Refused(52, "no_such_table", gone)
         assert await two.until(ActRefused) == ActRefused(1, 1, "no_such_table", gone)
-
-
-async def test_seats_that_are_asked_for_at_once_are_counted_one_by_one(tmp_path: Path) -> None:
-    async with premises(tmp_path, limits=Limits(tables_per_player=2)) as house:
-        one, two, mira = [await house.enter(name) for name in ("Olga", "Petra", "Mira")]
-        numbers = [await open_table(host) for host in (one, one, two, two)]
-        await mira.say(*(ask.TakeSeat(rid, number) for rid, number in enumerate(numbers, 1)))
-        replies = [heard for heard in await mira.quiet() if isinstance(heard, Done | Refused)]
-        assert sorted(type(reply).__name__ for reply in replies) == ["Done", "Done", "Refused", "Refused"]
-        assert sum(mira.me.user in house.table(number).standing.holders for number in numbers) == 2
-        assert await mira.refusal(ask.NewTable, rid=9, options=QUICK, game=GIN) == "too_many_tables"
