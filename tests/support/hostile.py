@@ -38,15 +38,23 @@ NUMBERS: Final = (-1, 0, 1, 51, 52, 1 << 32, (1 << 64) - 1)
 ODD: Final[tuple[Any, ...]] = (*NUMBERS, None, True, "", "x" * 500, "\x1b]52;c;aGk=\x07", b"", [], {})
 """What is put in the place of a field."""
 
+OWN_KEYS: Final = 96
+"""How many keys of their own making a message has that is made of nothing else: a frame holds no more."""
+
 
 class Hostile:
-    """Makes up what a hostile client sends."""
+    """Makes up what a hostile client sends.
+
+    Attributes:
+        keys: how many keys of its own making it has sent in messages of nothing else, each only once.
+    """
 
     def __init__(self, rng: Random, tables: Sequence[int]) -> None:
         """Draw from a source of chance, and know of some tables."""
         self._rng = rng
         self._tables = (*tables, 0, 99, (1 << 32) - 1)
         self._rid = 0
+        self.keys = 0
 
     def frame(self, *, harmless: float = 0.8) -> bytes:
         """Return what goes into the line in one piece.
@@ -57,7 +65,7 @@ class Hostile:
         rng = self._rng
         if rng.random() < harmless:
             return frame(TO_SERVER.encode(self.message()))
-        match rng.randrange(5):
+        match rng.randrange(6):
             case 0:
                 return frame(rng.randbytes(rng.randrange(1, 200)))
             case 1:
@@ -66,6 +74,8 @@ class Hostile:
                 return frame(rng.choice(BOMBS))
             case 3:
                 return frame(self._damaged(TO_SERVER.encode(self.message())))
+            case 4:
+                return frame(self._of_own_keys())
             case _:
                 return frame(self._altered(TO_SERVER.encode(self.message())))
 
@@ -100,6 +110,12 @@ class Hostile:
                     del damaged[at : at + rng.randrange(1, 4)]
                     damaged = damaged or bytearray(b"\x80")
         return bytes(damaged[:CLIENT_LIMIT])
+
+    def _of_own_keys(self) -> bytes:
+        """Return a ping full of keys that were never sent before; whoever kept them would soon be full of them."""
+        first, self.keys = self.keys, self.keys + OWN_KEYS
+        own = {f"a key of my own, number {number:010}": 0 for number in range(first, self.keys)}
+        return _msgpack.packb({"t": "ping", "id": 1, **own})
 
     def _altered(self, payload: bytes) -> bytes:
         """Put something else in the place of a field, or a key of one's own beside the others."""

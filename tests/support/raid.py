@@ -67,6 +67,8 @@ class Found(Struct, frozen=True):
     seconds: float
     codes: dict[str, int]
     """How often each error was told."""
+    keys: int
+    """How many different keys of a raider's own making came."""
     worst_ms: float
     """The longest that one of the measured frames took of the processor, the best of three tries."""
     worst_bytes: int
@@ -188,6 +190,7 @@ async def raid(home: Path, frames: int, seed: int) -> Found:
         connections=connections,
         seconds=round(perf_counter() - began, 1),
         codes=dict(sorted(codes.items())),
+        keys=hostile.keys,
         worst_ms=round(cost.worst_ms, 3),
         worst_bytes=cost.worst_bytes,
         memory_kib=(resident[0], resident[1]),
