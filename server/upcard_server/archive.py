@@ -14,7 +14,7 @@ from upcard_protocol.rules.game import NATURE
 from upcard_protocol.rules.record import Labelled, Play
 from upcard_protocol.wire.errors import ProtocolError
 from upcard_protocol.wire.replies import PAGE, Recorded
-from upcard_server.journal import Journal, Row, StoredTable
+from upcard_server.journal import Journal, Row
 from upcard_server.standing import BODIES, AskSeat, Body, Counted, DealFrom, Opened, RecycleFrom, TakeSeat, labels
 
 KEPT: Final = 16
@@ -31,7 +31,11 @@ class Kept(Struct, frozen=True):
 
 
 class Archive:
-    """The finished matches of one server, read from its journal as they are asked for."""
+    """The finished matches of one server, read from its journal as they are asked for.
+
+    The journal's thread is the one that everybody's moves wait for, so no more is read than the match that is asked
+    for, however long its table has been played at; and nothing of that for whoever did not play it.
+    """
 
     def __init__(self, journal: Journal) -> None:
         """Read from a journal."""
@@ -52,7 +56,7 @@ class Archive:
             ProtocolError: `no_record` if the match is not over, or that user did not play it.
             JournalError: if the journal has failed.
         """
-        kept = self._kept.pop((table, match), None) or await self._read(table, match)
+        kept = self._kept.pop((table, match), None) or await self._read(user, table, match)
         if kept is not None:
             self._kept[table, match] = kept
             while len(self._kept) > KEPT:
@@ -62,46 +66,34 @@ class Archive:
         until = after + PAGE
         return Recorded(kept.started_ms, kept.plays[after:until], until if until < len(kept.plays) else None)
 
-    async def _read(self, table: int, match: int) -> Kept | None:
-        stored = await self._journal.read(str(table))
-        return None if stored is None else kept_match(stored, match)
+    async def _read(self, user: int, table: int, match: int) -> Kept | None:
+        """Return a match from the journal, or None if its seed is not open, or that user did not play it."""
+        landmarks = await self._journal.landmarks(str(table), match) or ()
+        # A log that began anew has fewer; it is one of the server's own bots, and they ask for nothing.
+        starts = [row for row in landmarks if row.kind == _START]
+        if len(starts) < match:
+            return None
+        start = starts[match - 1]
+        ends = [row.n for row in landmarks if row.kind == _END and row.n > start.n]
+        end = ends[0] if ends else start.n
+        players = _players(landmarks, start.n, end)
+        if user not in players:
+            return None
+        rows = await self._journal.rows(str(table), start.n + 1, end)
+        plays = [play for row in rows if (play := play_of(row, start.at_ms)) is not None]
+        return Kept(players, start.at_ms, tuple(plays))
 
 
-def kept_match(stored: StoredTable, match: int) -> Kept | None:
-    """Return a match of a stored table, or None if its seed is not open."""
-    if not any(each.match_no == match and each.ended_ms is not None for each in stored.matches):
-        return None
-    starts = [place for place, row in enumerate(stored.rows) if row.kind == _START]
-    which = match - 1 - counted(stored.rows)
-    if not 0 <= which < len(starts):
-        return None
-    start, later = starts[which], [*starts[which + 1 :], len(stored.rows)]
-    rows, began_ms = stored.rows[start + 1 : later[0]], stored.rows[start].at_ms
-    plays = [play for row in rows if (play := play_of(row, began_ms)) is not None]
-    return Kept(_players(stored.rows[:start], rows), began_ms, tuple(plays))
-
-
-def counted(rows: Sequence[Row]) -> int:
-    """Return how many matches were played at a table before its log began anew."""
-    bodies = (BODIES.decode(row.body) for row in rows if row.kind == _COUNTED)
-    return max((body.matches for body in bodies if isinstance(body, Counted)), default=0)
-
-
-_COUNTED: Final = str(Counted.__struct_config__.tag)
 _START: Final = str(tables.Start.__struct_config__.tag)
-_SEAT: Final = str(TakeSeat.__struct_config__.tag)
+_END: Final = str(tables.Reveal.__struct_config__.tag)
 
 
-def _players(before: Sequence[Row], during: Sequence[Row]) -> frozenset[int]:
+def _players(landmarks: Sequence[Row], start: int, end: int) -> frozenset[int]:
     """Return who sat there when the match began, and who sat down while it was played."""
-    seated = {body.sit.seat: body.user for body in _seats(before)}
-    users = {*seated.values(), *(body.user for body in _seats(during))}
+    seats = [(row.n, body) for row in landmarks if isinstance(body := BODIES.decode(row.body), TakeSeat)]
+    seated = {body.sit.seat: body.user for n, body in seats if n < start}
+    users = {*seated.values(), *(body.user for n, body in seats if start < n < end)}
     return frozenset(user for user in users if user is not None)
-
-
-def _seats(rows: Sequence[Row]) -> list[TakeSeat]:
-    bodies = [BODIES.decode(row.body) for row in rows if row.kind == _SEAT]
-    return [body for body in bodies if isinstance(body, TakeSeat)]
 
 
 def _labelled(body: DealFrom | RecycleFrom) -> Labelled:

@@ -5,6 +5,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from upcard_server.journal import (
     Quarantine,
     StoredTable,
     TableState,
+    datadir,
     open_journal,
 )
 from upcard_server.journal.datadir import DATABASE
@@ -248,6 +250,37 @@ async def test_loading_never_holds_more_rows_than_its_bound_but_for_one_longer_l
             await journal.commit(table(table_id, at_ms=n), Append(table_id, log(rows)))
         in_memory = {stored.info.id: "".join(read) async for stored in journal.load(RULES)}
     assert in_memory == {"a": "a", "b": "abc", "c": "abc", "d": "abcd", "e": "abcde"}
+
+
+def test_a_match_is_found_in_a_long_log_without_reading_the_rest_of_it(tmp_path: Path) -> None:
+    def lines(*kinds: str) -> Append:
+        return Append("a", tuple(entry(n, kind) for n, kind in enumerate(kinds)))
+
+    with datadir.opened(tmp_path) as connection:
+        ledger, work = Ledger(connection), Counter[str]()
+        match = NewMatch("a", 1, 1, 1, bytes(32), bytes(32))
+        ledger.apply(
+            (table("a"), lines("open", "log.take_seat", *["chat"] * 3000), match, lines("table.start", "act"))
+        )
+        assert ledger.landmarks("a", 1) is None
+        ledger.apply((EndMatch("a", 1, 9), lines("act", "table.reveal", *["chat"] * 3000, "log.take_seat")))
+        connection.set_progress_handler(lambda: work.update(steps=1), 1)
+        found = ledger.landmarks("a", 1)
+        assert found is not None
+        assert [(row.n, row.kind) for row in found] == [
+            (2, "log.take_seat"),
+            (3003, "table.start"),
+            (3006, "table.reveal"),
+            (6007, "log.take_seat"),
+        ]
+        assert [row.kind for row in ledger.rows("a", 3004, 3006)] == ["act", "act"]
+        assert ledger.landmarks("a", 2) is None
+        assert ledger.landmarks("b", 1) is None
+        assert 0 < work["steps"] < 1000
+        connection.execute("UPDATE log SET body = x'00' WHERE n = 3005")
+        assert [row.n for row in ledger.rows("a", 3003, 3006)] == [3003, 3004]
+        connection.execute("DELETE FROM log WHERE n = 3004")
+        assert [row.n for row in ledger.rows("a", 3003, 3006)] == [3003]
 
 
 async def test_the_server_keeps_its_id_and_counts_its_starts(tmp_path: Path) -> None:

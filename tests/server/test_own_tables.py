@@ -15,7 +15,6 @@ from upcard_protocol.rules.notation import read
 from upcard_protocol.rules.record import replay as replayed
 from upcard_protocol.wire import requests as ask
 from upcard_protocol.wire.pushes import Notice, Snapshot
-from upcard_server.archive import kept_match
 from upcard_server.config import Limits
 from upcard_server.export import ExportError, export
 from upcard_server.journal import StoredTable
@@ -120,10 +119,9 @@ async def test_a_match_of_theirs_keeps_its_number_in_an_export_and_in_the_archiv
         assert export(table, 2) == export(table)
         with pytest.raises(ExportError, match="Table 1 has no match 1: it has matches 2 to 2"):
             export(table, 1)
-        assert kept_match(table, 1) is None
-        kept = kept_match(table, 2)
-        assert kept is not None
-        assert kept.players == frozenset()
+        person = await house.enter("Wendy")
+        for match in (1, 2, 3):
+            assert await person.refusal(ask.GetRecord, table=1, match=match) == "no_record"
 
 
 async def test_tables_are_not_doubled_by_a_restart(tmp_path: Path) -> None:

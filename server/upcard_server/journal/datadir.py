@@ -17,7 +17,7 @@ LOCK: Final = "lock"
 APPLICATION_ID: Final = 0x55504344
 """`UPCD` in the file's header: whose file this is."""
 
-SCHEMA_VERSION: Final = 3
+SCHEMA_VERSION: Final = 4
 """`PRAGMA user_version` of the files that this server reads and writes."""
 
 BLOCKS: Final = """
@@ -29,7 +29,12 @@ CREATE TABLE blocks (
 CREATE INDEX blockers ON blocks (blocked_id);
 """
 
-STEPS: Final = {2: BLOCKS}
+LANDMARKS: Final = """
+CREATE INDEX landmarks ON log (table_id, n) WHERE kind IN ('table.start', 'table.reveal', 'log.take_seat');
+"""
+"""Finds a match in a log of any length, and who sat there: `Ledger.landmarks` asks in the same words."""
+
+STEPS: Final = {2: BLOCKS, 3: LANDMARKS}
 """What makes of an older version the next one."""
 
 SCHEMA: Final = f"""{BLOCKS}
@@ -65,7 +70,7 @@ CREATE TABLE log (
     chain    BLOB NOT NULL,
     PRIMARY KEY (table_id, n)
 );
-
+{LANDMARKS}
 CREATE TABLE matches (
     table_id      TEXT NOT NULL,
     match_no      INTEGER NOT NULL,

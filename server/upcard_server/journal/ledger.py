@@ -16,6 +16,7 @@ from upcard_server.journal.records import (
     NewMatch,
     NewTable,
     Quarantine,
+    Row,
     StoredMatch,
     StoredTable,
     TableInfo,
@@ -117,6 +118,39 @@ class Ledger:
             state=TableState.QUARANTINED if fault else info.state,
             reason=fault or info.reason,
         )
+
+    def landmarks(self, table_id: str, match_no: int) -> tuple[Row, ...] | None:
+        """Return where the matches of a table began and ended, and who sat down; None while the match is not over.
+
+        However long the log is, only these rows are read.
+        """
+        over = self.connection.execute(
+            "SELECT 1 FROM matches WHERE table_id = ? AND match_no = ? AND ended_ms IS NOT NULL", (table_id, match_no)
+        ).fetchone()
+        if over is None:
+            return None
+        return self._rows(table_id, "log.kind IN ('table.start', 'table.reveal', 'log.take_seat')")
+
+    def rows(self, table_id: str, first: int, end: int) -> tuple[Row, ...]:
+        """Return the rows of a table from one number to before another, as far as they are there and verify."""
+        rows = self._rows(table_id, "log.n >= ? AND log.n < ?", first, end)
+        return tuple(row for n, row in enumerate(rows, first) if row.n == n)
+
+    def _rows(self, table_id: str, which: str, *values: int) -> tuple[Row, ...]:
+        """Return some of a table's rows, up to the first that was not written after the one before it."""
+        stored = self.connection.execute(
+            "SELECT log.n, log.at_ms, log.kind, log.body, log.seat, log.cseq, log.clocks, log.chain, before.chain"
+            " FROM log JOIN log AS before ON before.table_id = log.table_id AND before.n = log.n - 1"
+            f" WHERE log.table_id = ? AND {which} ORDER BY log.n",
+            (table_id, *values),
+        )
+        rows: list[Row] = []
+        for n, at_ms, kind, body, seat, cseq, clocks, chain, before in stored:
+            row = Row(n, at_ms, kind, body, seat, cseq, clocks)
+            if link(before, table_id, n, row) != chain:
+                break
+            rows.append(row)
+        return tuple(rows)
 
     def _create(self, table: NewTable) -> None:
         head = genesis(table.table_id, table.at_ms, table.game, table.rules_version)

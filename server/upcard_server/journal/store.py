@@ -16,6 +16,7 @@ from upcard_server.journal.records import (
     Change,
     Entry,
     Quarantine,
+    Row,
     StoredTable,
     TableInfo,
     TableState,
@@ -100,6 +101,14 @@ class Journal:
     async def read(self, table_id: str) -> StoredTable | None:
         """Return one table, finished or not, with every row that verifies; None where there is none."""
         return await self._writer.call(lambda ledger: ledger.read(table_id))
+
+    async def landmarks(self, table_id: str, match_no: int) -> tuple[Row, ...] | None:
+        """Return where the matches of a table began and ended, and who sat down; None while the match is not over."""
+        return await self._writer.call(lambda ledger: ledger.landmarks(table_id, match_no))
+
+    async def rows(self, table_id: str, first: int, end: int) -> tuple[Row, ...]:
+        """Return the rows of a table from one number to before another, as far as they are there and verify."""
+        return await self._writer.call(lambda ledger: ledger.rows(table_id, first, end))
 
     async def sign_up(
         self, *, token: bytes, name: str, skeleton: str, guest: bool, now_ms: int, in_use: Collection[int]
