@@ -318,16 +318,6 @@ def test_a_page_shows_the_plain_commands_of_the_english_page_and_each_can_be_rea
                 pass
 
 
-def test_every_link_of_a_page_leads_somewhere(page: str) -> None:
-    for link in _LINK.findall(text_of(page)):
-        path, _, anchor = link.partition("#")
-        target = (DOCS / path).resolve() if path else DOCS / page
-        assert target.is_file(), link
-        headings = re.findall(r"^#+ (.+)$", target.read_text(encoding="utf-8"), flags=re.MULTILINE)
-        slugs = {re.sub(r"[^\w\- ]", "", heading.casefold()).replace(" ", "-") for heading in headings}
-        assert not anchor or anchor in slugs, link
-
-
 def test_the_english_page_leads_to_every_other_and_each_of_them_back(page: str) -> None:
     links = set(_LINK.findall(text_of(page)))
     assert links >= ({ENGLISH} if page != ENGLISH else set(PAGES) - {ENGLISH})
