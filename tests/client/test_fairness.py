@@ -137,7 +137,7 @@ def test_without_a_seed_of_ours_nothing_is_proved() -> None:
     match.commit()
     match.start()
     finding = match.play_on().reveal()
-    assert (finding.kind, finding.why) == ("unknown", witness.UNKNOWN.format(why=witness.NO_SEED_OF_OURS))
+    assert (finding.kind, finding.why) == ("unknown", witness.UNKNOWN.format(what=witness.NO_SEED_OF_OURS))
 
 
 def test_a_server_that_does_not_open_the_match_is_told_of() -> None:
@@ -235,7 +235,7 @@ def test_a_program_that_comes_later_and_received_nothing_cannot_check() -> None:
     match.enter()
     match.hear(match.house.snapshot())
     finding = match.play_on().reveal()
-    assert finding.why == witness.UNKNOWN.format(why=witness.NOT_THERE)
+    assert finding.why == witness.UNKNOWN.format(what=witness.NOT_THERE)
 
 
 def test_a_match_that_was_over_before_we_came_is_not_judged() -> None:

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.support.house import AT_MS, ME, MIRA, HouseTable, renamed, to_draw
+from tests.support.languages import left_in_english, speaking
 from tests.support.peer import TOKEN, welcome
 from upcard_client import folding, news, state
 from upcard_client.outbox import outgoing
@@ -250,6 +251,8 @@ def test_when_a_pause_ends_by_itself_is_known() -> None:
     house.begin(DECK)
     model = told(at_table(house), *house.do(tables.AskPause(1)))
     assert "asks for a pause of up to 5:00. Y agrees, N does not." in agreeing.asked(model.tables[7], yes="Y", no="N")
+    with speaking("strange"):
+        assert left_in_english(agreeing.asked(model.tables[7], yes="Y", no="N"), ("Mira",)) == ()
     model = told(model, *house.do(tables.Agree(0, 1)))
     assert agreeing.asked(model.tables[7], yes="Y", no="N") == ""
     assert times.pause_s(model.tables[7], AT_MS + 1000 * house.n + 20_000) == 280

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from upcard_client.failures import ClientError
+from upcard_client.locale import tr
 from upcard_protocol.rules.notation import NotationError, Record, read
 
 LARGEST: Final = 4 * 1024 * 1024
@@ -20,12 +21,12 @@ def text_of(path: Path) -> str:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
         if len(data) > LARGEST:
-            raise ClientError(f"{path} is too long to be a match.")
+            raise ClientError(tr("{path} is too long to be a match.", path=str(path)))
         return data.decode()
     except OSError as error:
-        raise ClientError(f"{path} cannot be read: {error.strerror}.") from error
+        raise ClientError(tr("{path} cannot be read: {why}.", path=str(path), why=str(error.strerror))) from error
     except UnicodeDecodeError as error:
-        raise ClientError(f"{path} is not UTF-8 text, so it is no match.") from error
+        raise ClientError(tr("{path} is not UTF-8 text, so it is no match.", path=str(path))) from error
 
 
 def record_of(path: Path) -> Record:
@@ -37,4 +38,4 @@ def record_of(path: Path) -> Record:
     try:
         return read(text_of(path))
     except NotationError as problem:
-        raise ClientError(f"{path} holds no match: {problem}.") from problem
+        raise ClientError(tr("{path} holds no match: {why}.", path=str(path), why=str(problem))) from problem

@@ -102,7 +102,7 @@ class Shelf:
                 text = write(finding.record)
             except NotationError as problem:
                 raise OSError(0, str(problem)) from problem
-            write_whole(path, f"{text}# {finding.why}\n".encode())
+            write_whole(path, f"{text}# {finding.in_english}\n".encode())
         self._receipt(server, table, finding.match).unlink(missing_ok=True)
         return path
 

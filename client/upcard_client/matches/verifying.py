@@ -3,6 +3,8 @@
 from pathlib import Path
 
 from upcard_client.failures import ClientError
+from upcard_client.locale import tr
+from upcard_client.matches.clauses import translated
 from upcard_client.matches.matchfile import text_of
 from upcard_protocol.rules.verify import verify
 
@@ -14,10 +16,12 @@ def verify_file(path: Path) -> str:
         ClientError: if something is wrong with it, or it cannot be read.
     """
     verdict = verify(text_of(path))
+    name, why = str(path), translated(verdict.why)
     match verdict.kind:
         case "broken":
-            raise ClientError(f"{path} does not verify: {verdict.why}.")
+            raise ClientError(tr("{path} does not verify: {why}.", path=name, why=why))
         case "consistent":
-            return f"{path}: self-consistent only: {verdict.why}."
+            return tr("{path}: self-consistent only: {why}.", path=name, why=why)
         case "verified":
-            return f"{path}: verified: {verdict.why}; digest {verdict.digest.hex()[:16]}."
+            digest = verdict.digest.hex()[:16]
+            return tr("{path}: verified: {why}; digest {digest}.", path=name, why=why, digest=digest)

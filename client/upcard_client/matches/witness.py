@@ -11,6 +11,8 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from upcard_client.locale import mark, tr
+from upcard_client.matches import clauses
 from upcard_protocol import table as tables
 from upcard_protocol.rules.game import Game
 from upcard_protocol.rules.games import GameEvent, GameMatch, GameOptions, GameView, game_of
@@ -87,20 +89,32 @@ class Finding(Struct, frozen=True):
     Attributes:
         match: which match of the table.
         kind: `unknown` where it cannot be checked.
-        why: a sentence for the result.
+        template: a sentence for the result, in English, with a place for `{what}`.
+        what: the clause that stands there, in English, or nothing.
         record: the match, to be kept; None if it was not had.
     """
 
     match: int
     kind: FindingKind
-    why: str
+    template: str
+    what: str = ""
     record: Record | None = None
 
+    @property
+    def why(self) -> str:
+        """The sentence in the language that is spoken."""
+        return tr(self.template, what=clauses.translated(self.what))
 
-CHECKED: Final = "Shuffle checked: every card you saw follows from the seeds."
-CHECKED_FROM: Final = "Shuffle checked from where you came back: every card you saw follows from the seeds."
-DIFFERS: Final = "THE SHUFFLE DOES NOT MATCH: {what}."
-UNKNOWN: Final = "The shuffle cannot be checked: {why}."
+    @property
+    def in_english(self) -> str:
+        """The sentence as files have it."""
+        return self.template.format(what=self.what)
+
+
+CHECKED: Final = mark("Shuffle checked: every card you saw follows from the seeds.")
+CHECKED_FROM: Final = mark("Shuffle checked from where you came back: every card you saw follows from the seeds.")
+DIFFERS: Final = mark("THE SHUFFLE DOES NOT MATCH: {what}.")
+UNKNOWN: Final = mark("The shuffle cannot be checked: {what}.")
 
 NOT_THERE: Final = "this program did not see the match begin"
 NO_SEED_OF_OURS: Final = "this program put no seed into it"
@@ -196,13 +210,13 @@ def judge(witness: Witness) -> Finding:
     record = record_of(witness, given, revealed, options)
     fault = witness.fault or _broken_promise(witness, given) or fault_of(record) or _unlike(witness, record)
     if fault:
-        return Finding(witness.match, "differs", DIFFERS.format(what=fault), _without_receipts(record))
+        return Finding(witness.match, "differs", DIFFERS, fault, _without_receipts(record))
     if witness.committed is None:
         return unknown(witness, NOT_THERE, record)
     if witness.shown is None or given.seeds[witness.seat] != witness.shown:
         return unknown(witness, TOO_LATE if witness.shown is not None else NO_SEED_OF_OURS, record)
     whole = all(stretch.begins is None for stretch in witness.heard)
-    return Finding(witness.match, "checked", CHECKED if whole else CHECKED_FROM, sealed(record))
+    return Finding(witness.match, "checked", CHECKED if whole else CHECKED_FROM, record=sealed(record))
 
 
 def unknown(witness: Witness, why: str, record: Record | None = None) -> Finding:
@@ -214,7 +228,7 @@ def unknown(witness: Witness, why: str, record: Record | None = None) -> Finding
         record: the match, if it is known.
     """
     kept = None if record is None else _without_receipts(record)
-    return Finding(witness.match, "unknown", UNKNOWN.format(why=why), kept)
+    return Finding(witness.match, "unknown", UNKNOWN, why, kept)
 
 
 def record_of(witness: Witness, given: tables.Started, revealed: tables.Revealed, options: GameOptions) -> Record:

@@ -2,7 +2,9 @@
 
 from typing import Final
 
-NOT_SENT: Final = "Not sent: a line that begins with / is no chat."
+from upcard_client.locale import mark, tr
+
+NOT_SENT: Final = mark("Not sent: a line that begins with / is no chat.")
 """Why a line is kept."""
 
 
@@ -11,4 +13,4 @@ def kept_back(text: str) -> str:
 
     Somebody who types `/discard kh` believes that it is a command; sent as chat it would show a card.
     """
-    return NOT_SENT if text.lstrip().startswith("/") else ""
+    return tr(NOT_SENT) if text.lstrip().startswith("/") else ""

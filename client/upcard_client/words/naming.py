@@ -1,8 +1,8 @@
 """What a new table is called unless its maker says otherwise."""
 
+from upcard_client.locale import tr
 from upcard_client.state import Model
-from upcard_client.words.phrases import possessive
-from upcard_protocol.wire.cells import cut
+from upcard_protocol.wire.cells import cells, cut
 from upcard_protocol.wire.clean import MAX_TITLE_CELLS
 
 
@@ -22,6 +22,10 @@ def usual_title(model: Model) -> str:
 
 def _title(name: str, number: int) -> str:
     """Return the name of somebody's table of that number; a name too long for it is cut."""
-    end = f" table {number}" if number > 1 else " table"
-    owner = cut(name, MAX_TITLE_CELLS - len(end) - 2)
-    return f"{possessive(owner)}{end}"
+
+    def owned_by(owner: str) -> str:
+        if number > 1:
+            return tr("{owner}'s table {number}", owner=owner, number=number)
+        return tr("{owner}'s table", owner=owner)
+
+    return owned_by(cut(name, MAX_TITLE_CELLS - cells(owned_by(""))))

@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from upcard_client.locale import mark, plural, tr
+from upcard_client.locale import mark, plural, tr, trn
 from upcard_protocol.rules.cards import Card, rank, suit
 
 Line = tuple["str | CardWord", ...]
@@ -62,6 +62,21 @@ def written(line: Line, card: Callable[[Card], str]) -> str:
     return "".join(part if isinstance(part, str) else card(part.card) for part in line)
 
 
+def some_points(count: int) -> str:
+    """Return a number of points as a phrase: `1 point`, `17 points`."""
+    return trn("{count} point", "{count} points", count)
+
+
+def some_cards(count: int) -> str:
+    """Return a number of cards as a phrase: `1 card`, `7 cards`."""
+    return trn("{count} card", "{count} cards", count)
+
+
+def capital(text: str) -> str:
+    """Return a text whose first letter is a capital, where its script has them."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 def counted(number: int, one: str = "point", many: str = "") -> str:
     """Return a number with its noun: `1 point`, `17 points`; many is one with an s where it is not given."""
     return f"{number} {one if number == 1 else many or one + 's'}"
@@ -84,12 +99,20 @@ def spoken(line: Line) -> str:
 
 def sentence(text: str) -> str:
     """Return a text that ends like a sentence."""
-    return text if text.endswith((".", "?", "!", ":")) else f"{text}."
+    return text if text.endswith((".", "?", "!", ":", "\N{DEVANAGARI DANDA}")) else tr("{text}.", text=text)
 
 
 def possessive(name: str) -> str:
     """Return the form of a name that owns something."""
     return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+def either(words: Sequence[str]) -> str:
+    """Return words as a sentence offers them: `a, b or c`; nothing for none."""
+    if not words:
+        return ""
+    *first, last = words
+    return tr("{first} or {last}", first=", ".join(first), last=last) if first else last
 
 
 def joined(words: Sequence[str]) -> str:

@@ -2,44 +2,47 @@
 
 from typing import Final
 
+from upcard_client.locale import mark
 from upcard_client.words.phrases import Line, fill
 from upcard_protocol import table as tables
 from upcard_protocol.wire.clean import MAX_NAME_CELLS, clean_text
 
-SENTENCES: Final[dict[str, str]] = {
-    "sat.you": "You sat down",
-    "sat.other": "{player} sat down",
-    "left.you": "You left the table",
-    "left.other": "{player} left the table",
-    "left_kept.you": "You left; your seat is kept for a while",
-    "left_kept.other": "{player} left; the seat is kept for a while",
-    "dropped.you": "Your link was lost",
-    "dropped.other": "{player} lost the link",
-    "returned.you": "You are back",
-    "returned.other": "{player} is back",
-    "stood_in.you": "The computer plays for you until you are back",
-    "stood_in.other": "The computer plays for {player}",
-    "ready.you": "You are ready",
-    "ready.other": "{player} is ready",
-    "started": "Match {match} begins",
-    "started_without": "Match {match} begins; no seed: {players}",
-    "revealed": "The server's seed of this match is open now",
-    "closed": "The table is closed",
-    "timed_out.you": "Your time is up: the server plays for you",
-    "timed_out.other": "{player} ran out of time: the server plays",
-    "pause_asked.you": "You asked for a pause",
-    "pause_asked.other": "{player} asks for a pause",
-    "seat_asked": "{spectator} asks for the seat of {player}",
-    "agreed.you": "You agreed",
-    "agreed.other": "{player} agrees",
-    "declined.you": "You did not agree",
-    "declined.other": "{player} does not agree",
-    "lapsed": "Not everybody answered: it is asked no longer",
-    "paused": "The game is paused",
-    "played_on.you": "You went on with the game",
-    "played_on.other": "{player} goes on with the game",
-    "played_on": "The time for pauses is used up: the game goes on",
-}
+SENTENCES: Final[dict[str, str]] = mark(
+    {
+        "sat.you": "You sat down",
+        "sat.other": "{player} sat down",
+        "left.you": "You left the table",
+        "left.other": "{player} left the table",
+        "left_kept.you": "You left; your seat is kept for a while",
+        "left_kept.other": "{player} left; the seat is kept for a while",
+        "dropped.you": "Your link was lost",
+        "dropped.other": "{player} lost the link",
+        "returned.you": "You are back",
+        "returned.other": "{player} is back",
+        "stood_in.you": "The computer plays for you until you are back",
+        "stood_in.other": "The computer plays for {player}",
+        "ready.you": "You are ready",
+        "ready.other": "{player} is ready",
+        "started": "Match {match} begins",
+        "started_without": "Match {match} begins; no seed: {players}",
+        "revealed": "The server's seed of this match is open now",
+        "closed": "The table is closed",
+        "timed_out.you": "Your time is up: the server plays for you",
+        "timed_out.other": "{player} ran out of time: the server plays",
+        "pause_asked.you": "You asked for a pause",
+        "pause_asked.other": "{player} asks for a pause",
+        "seat_asked": "{spectator} asks for the seat of {player}",
+        "agreed.you": "You agreed",
+        "agreed.other": "{player} agrees",
+        "declined.you": "You did not agree",
+        "declined.other": "{player} does not agree",
+        "lapsed": "Not everybody answered: it is asked no longer",
+        "paused": "The game is paused",
+        "played_on.you": "You went on with the game",
+        "played_on.other": "{player} goes on with the game",
+        "played_on": "The time for pauses is used up: the game goes on",
+    }
+)
 
 
 def tell(event: tables.TableEvent, names: tuple[str, ...], me: int | None) -> tuple[Line, ...]:

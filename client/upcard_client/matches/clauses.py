@@ -1,0 +1,55 @@
+"""What the rules and a witness say is wrong with a match, in the language that is spoken.
+
+The rules have no language: they say what is wrong as a clause in English, with numbers in it. Here are those clauses;
+what names a place in the text of a file is not among them and stays as it is.
+"""
+
+import re
+from typing import Final
+
+from upcard_client.locale import mark, tr
+
+CLAUSES: Final = mark(
+    (
+        # of a witness
+        "this program did not see the match begin",
+        "this program put no seed into it",
+        "your seed came too late",
+        "the server does not open the match",
+        "the server refused the seed that you had committed to",
+        "the server changed its commitment",
+        "the server replaced your commitment",
+        "your seed was left out",
+        "a seed that is not yours stands for you",
+        "what you were shown when you came back does not follow from the seeds",
+        "hand {hand} does not follow from the seeds",
+        "the match that follows from the seeds is longer",
+        # of the rules
+        "its text was changed",
+        "cards, actions and seeds fit the commitments that were received beforehand",
+        "it has no commitment of the server that was received before the seeds",
+        "no player's seed is in the shuffle, with a commitment that was received before it",
+        "it has no digest",
+        "32 zero bytes are no player's seed",
+        "the seed of the server does not fit its commitment",
+        "the seed of seat {seat} does not fit its commitment",
+        "the first dealer does not follow from the seeds",
+        "the seed of the server is not known",
+        "hand {hand} is shuffled as {used}, not as {due}",
+        "the cards of hand {hand} do not follow from the seeds",
+        "its digest does not fit: something in it was changed",
+    )
+)
+"""Every clause, with places for its values."""
+
+_PLACE: Final = re.compile(r"\\\{(\w+)\\\}")
+_PATTERNS: Final = tuple((re.compile(_PLACE.sub(r"(?P<\1>.+)", re.escape(each))), each) for each in CLAUSES)
+
+
+def translated(clause: str) -> str:
+    """Return a clause in the language that is spoken; one that is not known as it is."""
+    for pattern, template in _PATTERNS:
+        found = pattern.fullmatch(clause)
+        if found:
+            return tr(template, **found.groupdict())
+    return clause
