@@ -31,7 +31,7 @@ NETWORK: dict[str, tuple[str, ...]] = {
         "test_anything_from_anybody_gives_only_defined_errors_and_others_play_on",
     ),
     "5 spectators who have left stay on the list": (
-        "test_a_thousand_spectators_that_come_and_go_leave_nothing_behind",
+        "test_ten_thousand_spectators_that_come_and_go_leave_nothing_behind",
         "test_people_who_left_do_not_fill_the_memory_and_still_get_their_answers",
     ),
     "6 who comes back is there twice": ("test_dropping_and_coming_back_twenty_times_keeps_one_seat_and_one_line",),

@@ -425,25 +425,6 @@ async def test_everybody_hears_how_many_watch(tmp_path: Path) -> None:
         assert house.hall.rows[0].spectators == 0
 
 
-async def test_a_thousand_spectators_that_come_and_go_leave_nothing_behind(tmp_path: Path) -> None:
-    async with premises(tmp_path) as house:
-        await duel(house)
-        guest = await house.enter()
-        await trio.testing.wait_all_tasks_blocked()
-        before = trio.lowlevel.current_statistics().tasks_living
-        for _ in range(300):
-            guest = await house.enter(token=guest.me.token)
-            await guest.get(ask.Watch, table=1)
-        for _ in range(300):
-            await guest.leave()
-            guest = await house.enter(token=guest.me.token)
-            await guest.say(ask.Watch(guest.rid + 1, 1))
-        await trio.testing.wait_all_tasks_blocked()
-        assert trio.lowlevel.current_statistics().tasks_living == before
-        assert len(house.table().audience) == 3
-        assert house.table().audience.spectators == 1
-
-
 async def test_turns_and_absences_leave_no_sleeping_tasks_behind(
     tmp_path: Path, autojump_clock: trio.abc.Clock
 ) -> None:
