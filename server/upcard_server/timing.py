@@ -9,6 +9,7 @@ from functools import partial
 from typing import Final, Literal, Protocol
 
 import trio
+from msgspec import Struct
 
 from upcard_protocol import table as tables
 from upcard_protocol.rules.errors import IllegalAction
@@ -48,6 +49,15 @@ class Performing(Protocol):
         ...
 
 
+class Kept(Struct, frozen=True):
+    """A seat that waits for its holder, who is away."""
+
+    until_ms: int
+    """Until when, milliseconds since 1970: that is told."""
+    ends_ms: int
+    """The same by the clock that never goes back: that holds."""
+
+
 class Timing:
     """The clocks and timers of one table."""
 
@@ -71,8 +81,10 @@ class Timing:
         """By seat: the decision that its clock's timer was set for, and when that runs out."""
         self._armed: dict[int, tuple[int, bool]] = {}
         """By seat: the decision that a timer of the server's own acting was set for, and whether for a bot."""
-        self._kept_until_ms: dict[int, int] = {}
-        """By seat: until when it is kept for somebody who is away, milliseconds since 1970."""
+        self._kept: dict[int, Kept] = {}
+        """By seat: until when it is kept for somebody who is away."""
+        self._left_ms: dict[int, int] = {}
+        """By seat: what was left of that when a pause began, milliseconds."""
         self.paused_until_ms: int | None = None
         """When the time for pauses is used up, milliseconds since 1970; none while the match is not paused."""
         self._paused_at_ms: int | None = None
@@ -113,8 +125,8 @@ class Timing:
         timed = bool(self._table.options.turn_s)
         shown: list[Clock] = []
         for seat, (chair, clock) in enumerate(zip(self._table.chairs, self._clocks.seats, strict=True)):
-            until_ms = self._kept_until_ms.get(seat)
-            kept_ms = None if until_ms is None else max(0, until_ms - at_ms)
+            kept = self._kept.get(seat)
+            kept_ms = None if kept is None else max(0, kept.until_ms - at_ms)
             if chair.person and (timed or kept_ms is not None):
                 runs = self._clocks.runs and clock.decision is not None
                 shown.append(Clock(seat, clock.turn_ms, clock.reserve_ms, runs, kept_ms))
@@ -123,8 +135,10 @@ class Timing:
     @property
     def kept_until_ms(self) -> tuple[int | None, ...]:
         """By seat: until when it is kept for somebody who is away; empty while nobody is waited for."""
-        kept = self._kept_until_ms
-        return tuple(map(kept.get, range(len(self._table.chairs)))) if kept else ()
+        if not self._kept:
+            return ()
+        kept = map(self._kept.get, range(len(self._table.chairs)))
+        return tuple(None if seat is None else seat.until_ms for seat in kept)
 
     # ---- pauses
 
@@ -185,23 +199,30 @@ class Timing:
         for seat, chair in enumerate(self._table.chairs):
             if not chair.person or chair.presence == "here":
                 self._overdue.discard(seat)
+                self._left_ms.pop(seat, None)
                 self._wait_no_more(seat)
             elif chair.stand_in:
                 self._overdue.add(seat)
                 self._wait_no_more(seat)
             elif self._table.agreement.paused:
-                self._wait_no_more(seat)
-            elif seat not in self._overdue and seat not in self._kept_until_ms:
-                kept_s = self._limits.gone_seconds
-                self._kept_until_ms[seat] = at_ms + round(1000 * kept_s)
-                self.timers.set(("away", seat), kept_s, partial(self._give_up_waiting, seat))
+                kept = self._wait_no_more(seat)
+                if kept is not None:
+                    self._left_ms[seat] = max(clock_values.LEAST_MS, kept.ends_ms - monotonic_ms())
+            elif seat not in self._overdue and seat not in self._kept:
+                whole_ms = round(1000 * self._limits.gone_seconds)
+                left_ms = min(whole_ms, self._left_ms.pop(seat, whole_ms))
+                self._kept[seat] = Kept(at_ms + left_ms, monotonic_ms() + left_ms)
+                self.timers.set(("away", seat), left_ms / 1000, partial(self._give_up_waiting, seat))
 
-    def _wait_no_more(self, seat: int) -> None:
-        if self._kept_until_ms.pop(seat, None) is not None:
+    def _wait_no_more(self, seat: int) -> Kept | None:
+        """Stop waiting for somebody; return until when it would have been."""
+        kept = self._kept.pop(seat, None)
+        if kept is not None:
             self.timers.cancel(("away", seat))
+        return kept
 
     async def _give_up_waiting(self, seat: int) -> None:
-        self._kept_until_ms.pop(seat, None)
+        self._kept.pop(seat, None)
         self._overdue.add(seat)
         await self._take_for_gone(seat)
 

@@ -104,6 +104,60 @@ async def test_in_a_pause_nobody_who_is_away_counts_as_gone(tmp_path: Path, auto
         assert trio.current_time() - began == pytest.approx(120, abs=0.01)
 
 
+@pytest.mark.parametrize(("away_s", "left_s"), [(50, 70), (115, 20)], ids=["what was left", "at least 20 s"])
+async def test_who_was_away_before_a_pause_has_after_it_what_was_left(
+    tmp_path: Path, autojump_clock: trio.abc.Clock, away_s: int, left_s: int
+) -> None:
+    async with premises(tmp_path, limits=LIMITS) as house:
+        one, two = await duel(house, options=replace(QUICK, turn_s=0))
+        await one.leave()
+        await trio.sleep(away_s)
+        await two.get(ask.AskPause, table=1)
+        await trio.sleep(200)
+        await two.get(ask.PlayOn, table=1)
+        heard = await two.until(Happened, lambda heard: isinstance(heard.event, tables.PlayedOn))
+        began = trio.current_time()
+        (kept,) = [clock.kept_ms for clock in heard.clocks]
+        assert kept == pytest.approx(1000 * left_s, abs=10)
+        await two.event(tables.StoodIn)
+        assert trio.current_time() - began == pytest.approx(left_s, abs=0.01)
+
+
+async def test_whoever_was_back_in_between_is_waited_for_as_long_as_anybody(
+    tmp_path: Path, autojump_clock: trio.abc.Clock
+) -> None:
+    async with premises(tmp_path, limits=LIMITS) as house:
+        one, two = await duel(house, options=replace(QUICK, turn_s=0))
+        await one.leave()
+        await trio.sleep(50)
+        await two.get(ask.AskPause, table=1)
+        again = await house.enter(token=one.me.token)
+        await again.get(ask.TakeSeat, rid=100, table=1)
+        await again.leave()
+        await trio.testing.wait_all_tasks_blocked()
+        await two.get(ask.PlayOn, table=1)
+        began = trio.current_time()
+        await two.event(tables.StoodIn)
+        assert trio.current_time() - began == pytest.approx(120, abs=0.01)
+
+
+async def test_a_turn_goes_on_after_a_pause_with_what_was_left_of_it_also_over_a_restart(
+    tmp_path: Path, autojump_clock: trio.abc.Clock
+) -> None:
+    async with premises(tmp_path, limits=LIMITS) as house:
+        one, two = await duel(house)
+        seat = asked(1, one, two).seen[1].view.viewer
+        await trio.sleep(25)
+        await paused(house, one, two)
+        await trio.sleep(100)
+    async with premises(tmp_path, limits=LIMITS) as house:
+        again = await house.enter(token=one.me.token)
+        await again.get(ask.TakeSeat, rid=100, table=1)
+        await again.get(ask.PlayOn, rid=101, table=1)
+        heard = await again.until(Happened, lambda heard: isinstance(heard.event, tables.PlayedOn))
+        assert [clock.turn_ms for clock in heard.clocks if clock.seat == seat] == [35_000]
+
+
 async def test_a_pause_lasts_over_a_restart(tmp_path: Path, autojump_clock: trio.abc.Clock) -> None:
     async with premises(tmp_path, limits=LIMITS) as house:
         one, two = await duel(house)
@@ -173,6 +227,27 @@ async def test_a_spectator_gets_the_seat_of_somebody_who_left_once_the_players_a
     async with premises(tmp_path, limits=LIMITS) as house:
         assert house.table().standing.holders == (wendy.me.user, stays.me.user)
         assert house.table().standing.accepted[0] == 1
+
+
+async def test_where_the_computer_plays_for_everybody_else_nobody_is_left_to_ask_and_the_seat_is_given_at_once(
+    tmp_path: Path, autojump_clock: trio.abc.Clock
+) -> None:
+    async with premises(tmp_path, limits=LIMITS) as house:
+        stays, _ = await given_up(house)
+        wendy, ben = await watcher(house), await watcher(house, "Ben")
+        await stays.leave()
+        await wendy.event(tables.StoodIn)
+        assert house.table().table.players_here == ()
+        wendy.heard.clear()
+        await wendy.get(ask.AskSeat, table=1, seat=0)
+        await wendy.until(Snapshot)
+        assert wendy.seen[1].view.viewer == 0
+        assert await ben.refusal(ask.AskSeat, table=1, seat=1) == "seat_kept", "its holder only lost the link"
+        await wendy.get(ask.LeaveTable, table=1)
+        await ben.event(tables.StoodIn)
+        await ben.get(ask.AskSeat, table=1, seat=0)
+        await level(house, 1, ben)
+        assert [chair.name for chair in ben.seen[1].view.chairs] == ["Ben", "Mira"]
 
 
 async def test_a_seat_is_not_given_against_a_players_will_nor_while_it_is_kept(
