@@ -406,11 +406,11 @@ class Desk:
         viewer = live.audience.viewer(self._link)
         if viewer is None:
             raise ProtocolError("not_watching")
-        hidden = viewer < 0 and live.in_hand
+        hidden = live.looks_on(viewer)
         line = self._line(request, "spectators" if hidden else "all")
         await self._keep(request.rid)
         deaf = self._hall.people.deaf_to(self._person.user.id)
-        live.audience.tell(line, lambda to: to < 0 or not hidden, deaf)
+        live.audience.tell(line, lambda to: not hidden or live.looks_on(to), deaf)
 
     async def _chat_in_lobby(self, request: ask.Chat) -> None:
         line = self._line(request, "all")

@@ -120,6 +120,11 @@ class LiveTable:
         """Is a hand being played?"""
         return in_hand(self.table)
 
+    def looks_on(self, viewer: int) -> bool:
+        """Say whether a viewer sees a hand that others play, and so may not advise them (RULES 5.1)."""
+        match = self.table.match
+        return self.in_hand and match is not None and (viewer < 0 or viewer in match.sheet.idle)
+
     # ---- the task
 
     async def run(self, *, restored: bool = False) -> None:

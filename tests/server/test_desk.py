@@ -472,6 +472,32 @@ async def test_what_spectators_say_during_a_hand_is_for_spectators(tmp_path: Pat
         assert b"kings" not in one.raw + two.raw
 
 
+async def test_whoever_sits_a_hand_out_speaks_to_those_who_look_on(tmp_path: Path) -> None:
+    async with premises(tmp_path) as house:
+        people = [await house.enter(name) for name in ("Eleni", "Mira", "Wendy")]
+        await open_table(people[0], game=replace(GIN, format="sit_out", target=300), seats=3)
+        for person in people[1:]:
+            await person.get(ask.TakeSeat, table=1)
+        for person in people:
+            await person.get(ask.Ready, table=1)
+        spectator = await house.enter()
+        await spectator.get(ask.Watch, table=1)
+        await level(house, 1, *people)
+        (idle,) = people[0].seen[1].match.sheet.idle
+        playing = [person for seat, person in enumerate(people) if seat != idle]
+        await people[idle].get(ask.Chat, table=1, text="she holds three kings")
+        await spectator.get(ask.Chat, table=1, text="no, queens")
+        await playing[0].get(ask.Chat, table=1, text="good luck")
+        whispered = [("she holds three kings", "spectators"), ("no, queens", "spectators")]
+        for person in playing:
+            assert await said(person) == [("good luck", "all")]
+        for person in (people[idle], spectator):
+            assert await said(person) == [*whispered, ("good luck", "all")]
+        await playing[0].get(ask.GiveUp, table=1)
+        await people[idle].get(ask.Chat, table=1, text="well played")
+        assert (await said(playing[1]))[-1] == ("well played", "all")
+
+
 async def test_only_those_who_hear_a_table_speak_there(tmp_path: Path) -> None:
     async with premises(tmp_path) as house:
         await duel(house)

@@ -107,7 +107,7 @@ async def test_bots_that_were_stopped_between_the_commitment_and_the_start_of_a_
         assert replay(await stored(house))[0] == house.table().standing
 
 
-async def test_a_match_of_theirs_keeps_its_number_in_an_export_and_in_the_archive(
+async def test_a_match_of_theirs_keeps_its_number_in_an_export_and_is_nobodys_to_ask_for(
     tmp_path: Path, autojump_clock: trio.abc.Clock
 ) -> None:
     async with premises(tmp_path, limits=LIMITS, bots=1) as house:

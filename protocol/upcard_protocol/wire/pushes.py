@@ -109,7 +109,7 @@ class ChatLine(Struct, frozen=True, kw_only=True, tag="chat_line", tag_field="t"
     name: Name
     text: ChatText
     audience: Audience = "all"
-    """During a hand what spectators say goes to spectators only."""
+    """During a hand what spectators say, and those who sit it out, goes to none of its players."""
     at_ms: Millis
 
 

@@ -45,6 +45,11 @@ class Sheet(Struct, frozen=True, tag="rummy.sheet", tag_field="t"):
     why: Why | None = None
     """Why that seat forfeits."""
 
+    @property
+    def idle(self) -> tuple[Seat, ...]:
+        """The seats that sit this hand out: none, everybody plays every hand."""
+        return ()
+
 
 def blank(options: Options, seats: int, first_dealer: int) -> Sheet:
     """Return the sheet before the first deal."""
