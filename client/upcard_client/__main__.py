@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -17,6 +17,8 @@ from upcard_client.errands import Errand, PlayComputer, Visit, WatchBots, WatchT
 from upcard_client.failures import DONE, FAILED, ClientError, OutputLost, harmless, report_crash
 from upcard_client.hosting.childserver import ChildServer, Setup, running
 from upcard_client.link import Identity
+from upcard_client.locale import chosen_language, speak
+from upcard_client.looks.readying import full_screen, ready
 from upcard_client.network.addresses import HERE, Address, AddressError, parse_address
 from upcard_client.network.dialling import LinkFailure
 from upcard_client.network.identity import identity
@@ -25,15 +27,11 @@ from upcard_client.network.pins import PINS, Pins
 from upcard_client.settings import Settings
 
 if TYPE_CHECKING:
-    from upcard_client.looks.dressing import Terminal
     from upcard_client.looks.palette import Palette
+    from upcard_client.looks.terminal import Terminal
     from upcard_client.replay.moments import Replay
     from upcard_client.starting import Paths
     from upcard_protocol.rules.record import Record
-
-
-WEB_DRIVER: Final = "TEXTUAL_DRIVER"
-"""Set in the environment where Textual draws for a browser."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -72,19 +70,20 @@ def run(invocation: Invocation) -> int:
         ClientError: if it cannot be done.
         LinkFailure: if there is no link to the server.
     """
+    known = settings.load(directories.settings_file())
+    speak(chosen_language(invocation.lang or known.language))
     if invocation.command == "verify" and invocation.file is not None:
         return _verify(invocation, invocation.file)
     if invocation.command == "replay":
         return _results(invocation) if invocation.file is None else _replay(invocation, invocation.file)
     if invocation.command == "web":
         return _serve_page(invocation)
-    known = settings.load(directories.settings_file())
     if invocation.trust is not None:
         pins = Pins(directories.tokens_directory().parent / PINS)
         pins.pin(invocation.address or _usual_address(invocation, known), invocation.trust)
     if invocation.command == "tables":
         return _list_tables(invocation, known)
-    plain = invocation.plain or invocation.bots or not _full_screen()
+    plain = invocation.plain or invocation.bots or not full_screen()
     if invocation.scene is not None and not plain:
         return _show_scene(invocation, known, invocation.scene)
     if invocation.command == "connect" and not plain:
@@ -151,12 +150,12 @@ def _forget(_server: str) -> None:
 
 def _show(invocation: Invocation, known: Settings, address: Address | None, errand: Errand) -> int:
     """Run the full-screen client, which starts a server of its own to play the computer."""
-    _settle_textual()
+    looks = _ready(invocation, known)
     from upcard_client.app import run_app
     from upcard_client.starting import Target
 
     target = Target(identity=identity(invocation, known), address=address, errand=errand)
-    asyncio.run(run_app(target, known, _paths(), *_dress(invocation, known)))
+    asyncio.run(run_app(target, known, _paths(), *looks))
     return DONE
 
 
@@ -171,6 +170,7 @@ def _serve_page(invocation: Invocation) -> int:
         *(("--name", invocation.name) if invocation.name else ()),
         *(("--palette", invocation.palette) if invocation.palette else ()),
         *(("--ascii",) if invocation.ascii else ()),
+        *(("--lang", invocation.lang) if invocation.lang else ()),
     )
     site = Site(invocation.host, invocation.port, arguments)
     asyncio.run(serve(site, lambda page: print(f"Open {page} in a browser. Ctrl+C ends it.", flush=True)))
@@ -179,37 +179,17 @@ def _serve_page(invocation: Invocation) -> int:
 
 def _show_scene(invocation: Invocation, known: Settings, scene: str) -> int:
     """Show a fixed state."""
-    _settle_textual()
+    palette, _ = _ready(invocation, known)
     from upcard_client.stage import STAGES, run_scene
 
     if scene not in STAGES:
         raise ClientError(f"There is no scene {scene}; there are {', '.join(STAGES)}.")
-    run_scene(scene, _dress(invocation, known)[0], freeze=invocation.freeze)
+    run_scene(scene, palette, freeze=invocation.freeze)
     return DONE
 
 
-def _settle_textual() -> None:
-    """Set what Textual reads when it is imported: nothing on the screen moves by itself."""
-    os.environ.setdefault("TEXTUAL_ANIMATIONS", "none")
-    os.environ.setdefault("TEXTUAL_SMOOTH_SCROLL", "0")
-    if not os.environ.get(WEB_DRIVER):
-        # Where these are exported (readline does so in its children) they hide every change of the window.
-        os.environ.pop("COLUMNS", None)
-        os.environ.pop("LINES", None)
-
-
-def _dress(invocation: Invocation, known: Settings) -> "tuple[Palette, Terminal]":
-    """Return the palette of this run, and what is known of the terminal."""
-    from upcard_client.looks.dressing import dressed, terminal_of
-    from upcard_client.looks.ground import ground_is_light
-
-    # A browser has every colour, whatever the terminal has in which its page was started.
-    many = {"TERM": "xterm-256color", "COLORTERM": "truecolor"} if os.environ.get(WEB_DRIVER) else {}
-    terminal = terminal_of({**os.environ, **many})
-    if not terminal.many and not (invocation.palette or known.palette):
-        terminal = replace(terminal, light=ground_is_light(sys.stdin.fileno(), sys.stdout.fileno()))
-    palette = dressed(known, terminal, wanted=invocation.palette or "", ascii_only=invocation.ascii)
-    return palette, terminal
+def _ready(invocation: Invocation, known: Settings) -> "tuple[Palette, Terminal]":
+    return ready(known, palette=invocation.palette or "", ascii_only=invocation.ascii)
 
 
 def _list_tables(invocation: Invocation, known: Settings) -> int:
@@ -250,7 +230,7 @@ def _replay(invocation: Invocation, file: Path) -> int:
 
     record = record_of(file)
     try:
-        if invocation.plain or not _full_screen():
+        if invocation.plain or not full_screen():
             return _tell(invocation, record)
         replay = replay_of(record)
     except NotationError as problem:
@@ -260,7 +240,7 @@ def _replay(invocation: Invocation, file: Path) -> int:
 
 def _results(invocation: Invocation) -> int:
     """List the matches that are kept, on the whole screen or in sentences."""
-    if not invocation.plain and _full_screen():
+    if not invocation.plain and full_screen():
         return _look_back(invocation, None)
     from upcard_client.matches.shelf import Shelf
     from upcard_client.plain.running import Printer
@@ -278,12 +258,12 @@ def _results(invocation: Invocation) -> int:
 def _look_back(invocation: Invocation, replay: "Replay | None") -> int:
     """Show a match that is over, or the list of those that are kept."""
     known = settings.load(directories.settings_file())
-    _settle_textual()
+    looks = _ready(invocation, known)
     from upcard_client.app import run_app
     from upcard_client.starting import Target
 
     target = Target(identity=identity(invocation, known), replay=replay, results=replay is None)
-    asyncio.run(run_app(target, known, _paths(), *_dress(invocation, known)))
+    asyncio.run(run_app(target, known, _paths(), *looks))
     return DONE
 
 
@@ -329,15 +309,6 @@ def _usual_address(invocation: Invocation, known: Settings) -> Address:
         return parse_address(known.last_server) if known.last_server else HERE
     except AddressError:
         return HERE
-
-
-def _full_screen() -> bool:
-    """Can the full screen be shown? Textual draws on standard error, and takes any terminal for a good one."""
-    if os.environ.get(WEB_DRIVER):
-        # The picture goes to a browser.
-        return True
-    terminals = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
-    return terminals and os.environ.get("TERM", "") not in ("dumb", "")
 
 
 def _fail(text: str) -> int:

@@ -22,8 +22,10 @@ from upcard_client.hosting.childserver import Running, Setup
 from upcard_client.hosting.ownserver import OwnServer
 from upcard_client.hosting.publicserver import Hosting, Plan, invited
 from upcard_client.link import Identity, Link, wall_ms
-from upcard_client.looks.dressing import ANY_TERMINAL, Terminal, dressed, looks
+from upcard_client.locale import chosen_language, speak
+from upcard_client.looks.dressing import dressed, looks
 from upcard_client.looks.palette import Palette
+from upcard_client.looks.terminal import ANY_TERMINAL, Terminal
 from upcard_client.matches.shelf import Shelf
 from upcard_client.network.addresses import HERE, Address
 from upcard_client.network.dialling import LinkFailure
@@ -206,6 +208,8 @@ class UpcardApp(App[None]):
         if changed == self._settings:
             return
         before, self._settings = self._settings, changed
+        if changed.language != before.language:
+            speak(chosen_language(changed.language))
         if looks(changed) != looks(before):
             self._repaint_with(dressed(changed, self._terminal))
         if changed.name != before.name and isinstance(self._main, ConnectScreen):

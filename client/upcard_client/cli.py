@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from upcard_client.failures import WRONG_ARGUMENTS
 from upcard_client.games.fronts import FRONTS
+from upcard_client.locale import LANGUAGES
 from upcard_client.network.addresses import LOOPBACK, Address, AddressError, parse_address
 from upcard_client.network.linkwords import say
 from upcard_protocol.wire.clean import check_name
@@ -19,7 +20,6 @@ CommandName = Literal["connect", "play", "watch", "tables", "solo", "verify", "r
 
 PALETTE_NAMES = ("felt", "paper", "dark", "light", "mono")
 """What `--palette` takes; the palettes themselves are dear to import."""
-LANGUAGES = ("en",)
 LONGEST_PACE_MS = 10_000
 WEB_PORT = 7378
 """Where `upcard web` hands out its page, if nobody says otherwise."""
@@ -41,6 +41,7 @@ class Invocation(Struct, frozen=True, kw_only=True):
         name: the name asked for, or None.
         palette: the palette asked for, or None.
         ascii: nothing beyond ASCII is drawn.
+        lang: the language asked for, or None.
         password_file: a file whose first line is the server's password.
         trust: the fingerprint that the server's certificate has from now on.
         host: where the page of `web` is handed out.
@@ -62,6 +63,7 @@ class Invocation(Struct, frozen=True, kw_only=True):
     name: str | None = None
     palette: str | None = None
     ascii: bool = False
+    lang: str | None = None
     password_file: Path | None = None
     trust: str | None = None
     file: Path | None = None
@@ -79,7 +81,6 @@ def parse(argv: Sequence[str]) -> Invocation:
     """
     parser = _parser()
     given = {name: value for name, value in vars(parser.parse_args(argv)).items() if value is not None}
-    given.pop("lang", None)
     invocation = Invocation(**given)
     front = FRONTS[invocation.game or next(iter(FRONTS))]
     if invocation.players and invocation.players not in front.choices.players():
@@ -117,7 +118,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--name", type=_name, metavar="NAME", help="the name others see")
     add("--palette", choices=PALETTE_NAMES, help="the colours")
     add("--ascii", action="store_true", help="no characters beyond ASCII")
-    add("--lang", choices=LANGUAGES, help="the language")
+    add("--lang", choices=tuple(LANGUAGES), help="the language (default: the settings', else the environment's)")
     add("--password-file", type=Path, metavar="FILE", help="the server's password is the file's first line")
     add("--trust", metavar="FINGERPRINT", help="take this new certificate of the server, as it was shown")
     add("--scene", help=argparse.SUPPRESS)

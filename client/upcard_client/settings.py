@@ -28,6 +28,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     name: _Short = ""
     """The player's name; empty until one was chosen."""
+    language: _Short = ""
+    """A code of `locale.LANGUAGES`; empty lets the environment decide."""
     palette: _Short = ""
     """A name of `themes.PALETTES`; empty lets the terminal decide."""
     characters: Literal["", "unicode", "ascii"] = ""

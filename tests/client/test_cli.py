@@ -40,7 +40,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("--plain play", Invocation(command="play", plain=True)),
         ("play --plain", Invocation(command="play", plain=True)),
         ("--name Eleni play --ascii", Invocation(command="play", name="Eleni", ascii=True)),
-        ("solo --palette felt --lang en", Invocation(command="solo", palette="felt")),
+        ("solo --palette felt --lang ru", Invocation(command="solo", palette="felt", lang="ru")),
         ("verify game.upcard", Invocation(command="verify", file=Path("game.upcard"))),
         ("play --password-file p", Invocation(command="play", password_file=Path("p"))),
     ],

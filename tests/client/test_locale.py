@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.catalogues import NotASentenceError, as_text, compiled, of_source, template, updated
 from tests.support.languages import left_in_english, speaking, strange
-from upcard_client.locale import LANGUAGES, speak, tr, trc, trn, wanted_language
+from upcard_client.locale import LANGUAGES, chosen_language, speak, tr, trc, trn
 from upcard_client.words.phrases import CardWord, fill, filln, joined, spoken
 from upcard_protocol.rules.cards import parse_card
 from upcard_protocol.rules.errors import SENTENCES
@@ -27,7 +27,9 @@ from upcard_protocol.rules.errors import SENTENCES
     ],
 )
 def test_the_environment_chooses_a_language_that_there_is(environment: dict[str, str], code: str) -> None:
-    assert wanted_language(environment) == code
+    assert chosen_language("", environment) == code
+    assert chosen_language("tlh", environment) == code
+    assert chosen_language("hi", environment) == "hi"
 
 
 def test_a_language_that_there_is_not_is_not_spoken() -> None:

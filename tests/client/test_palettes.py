@@ -1,18 +1,15 @@
 """Colours can be told apart: contrast, and the four suits under three kinds of colour blindness."""
 
-import os
-import termios
-import tty
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 from msgspec.structs import asdict
 from rich.style import Style
 
-from upcard_client.looks.dressing import ANY_TERMINAL, dressed, terminal_of
-from upcard_client.looks.ground import ground_is_light, is_light
+from upcard_client.looks.asking import Answers
+from upcard_client.looks.dressing import dressed
 from upcard_client.looks.palette import Face, Palette
+from upcard_client.looks.terminal import ANY_TERMINAL, terminal_of
 from upcard_client.settings import Settings
 from upcard_client.themes import ASCII, DARK, FELT, LIGHT, MONO, PALETTES, PAPER, in_ascii, with_letters
 
@@ -188,7 +185,7 @@ def test_every_palette_can_be_drawn_in_ascii_and_with_letters_for_suits(palette:
 def test_the_palette_follows_from_what_the_terminal_says(
     environment: dict[str, str], light: bool | None, palette: Palette
 ) -> None:
-    assert dressed(Settings(), terminal_of(environment, light)) == palette
+    assert dressed(Settings(), terminal_of(environment, Answers(light=light))) == palette
 
 
 def test_what_was_asked_for_wins_then_what_was_kept() -> None:
@@ -200,42 +197,7 @@ def test_what_was_asked_for_wins_then_what_was_kept() -> None:
 
 
 def test_the_linux_console_keeps_its_suits_and_gets_no_sign_that_it_lacks() -> None:
-    glyphs = dressed(Settings(), terminal_of({"TERM": "linux"}, light=False)).glyphs
+    glyphs = dressed(Settings(), terminal_of({"TERM": "linux"}, Answers(light=False))).glyphs
     assert glyphs.suits == ("♠", "♥", "♦", "♣")
     signs = {char for sign in asdict(glyphs).values() for char in "".join(sign) if char > "~"}
     assert signs <= set("♠♥♦♣►▲")
-
-
-@pytest.mark.parametrize(
-    ("answer", "light"),
-    [
-        (b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\\x1b[?62c", True),
-        (b"\x1b]11;rgb:1e/1e/2e\x07", False),
-        (b"\x1b]11;rgba:0000/0000/0000/ffff\x07", False),
-        (b"\x1b[?62;22c", None),
-        (b"", None),
-    ],
-)
-def test_the_ground_of_the_terminal_is_read_from_its_answer(answer: bytes, light: bool | None) -> None:
-    assert is_light(answer) is light
-
-
-@pytest.mark.parametrize(("says", "light"), [(b"\x1b]11;rgb:ff/ff/ff\x07", True), (b"", None)])
-def test_a_terminal_is_asked_and_left_as_it_was(says: bytes, light: bool | None) -> None:
-    master, slave = os.openpty()
-    try:
-        tty.setraw(slave)  # a terminal does not echo its own answers
-        before = termios.tcgetattr(slave)
-        os.write(master, says + b"\x1b[?62c")
-        assert ground_is_light(slave, slave) is light
-        assert termios.tcgetattr(slave) == before
-        assert b"]11;?" in os.read(master, 100)
-    finally:
-        os.close(master)
-        os.close(slave)
-
-
-def test_what_is_no_terminal_is_not_asked(tmp_path: Path) -> None:
-    with (tmp_path / "file").open("w+b") as file:
-        assert ground_is_light(file.fileno(), file.fileno()) is None
-        assert file.tell() == 0

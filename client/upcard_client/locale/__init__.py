@@ -63,8 +63,15 @@ def spoken_language() -> str:
     return _Speech.code
 
 
-def wanted_language(environment: Mapping[str, str] = os.environ) -> str:
-    """Return the language that the environment asks for, in gettext's order of variables, else English."""
+def chosen_language(choice: str, environment: Mapping[str, str] = os.environ) -> str:
+    """Return the language that somebody chose, else the one that the environment asks for, else English.
+
+    Args:
+        choice: a code that was asked for or kept, which need not be one that there is.
+        environment: the environment variables; gettext's order of them holds.
+    """
+    if choice in LANGUAGES:
+        return choice
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         for wish in environment.get(variable, "").split(":"):
             code = wish.partition(".")[0].partition("@")[0].partition("_")[0].lower()

@@ -1,54 +1,9 @@
 """Which palette a run has: the one that was asked for or kept, else the one that suits the terminal."""
 
-from collections.abc import Mapping
-from typing import Final
-
-from msgspec import Struct
-
 from upcard_client.looks.palette import Palette
+from upcard_client.looks.terminal import Terminal
 from upcard_client.settings import Settings
 from upcard_client.themes import DARK, FELT, LIGHT, MONO, PALETTES, in_ascii, with_few_signs, with_letters
-
-_SIXTEEN_COLOURS: Final = ("xterm", "screen", "linux", "vt220")
-"""Terminals with sixteen colours, unless they say that they have more."""
-_FEW_SIGNS: Final = ("linux",)
-"""Terminals whose fonts lack some of the signs."""
-
-
-class Terminal(Struct, frozen=True):
-    """What is known of the terminal.
-
-    Attributes:
-        colours: whether it may be sent any colour.
-        many: whether it has more than sixteen.
-        light: whether its own ground is light; None if it did not say.
-        signs: whether its font has every sign.
-    """
-
-    colours: bool = True
-    many: bool = True
-    light: bool | None = None
-    signs: bool = True
-
-
-ANY_TERMINAL: Final = Terminal()
-"""A terminal of today."""
-
-
-def terminal_of(environment: Mapping[str, str], light: bool | None = None) -> Terminal:
-    """Return what the environment says of the terminal.
-
-    Args:
-        environment: the environment variables.
-        light: whether its ground is light, as it said itself.
-    """
-    term = environment.get("TERM", "")
-    return Terminal(
-        colours=not environment.get("NO_COLOR"),
-        many=bool(environment.get("COLORTERM")) or term not in _SIXTEEN_COLOURS,
-        light=light,
-        signs=term not in _FEW_SIGNS,
-    )
 
 
 def suited(terminal: Terminal) -> Palette:
@@ -83,4 +38,4 @@ def dressed(settings: Settings, terminal: Terminal, *, wanted: str = "", ascii_o
 
 def looks(settings: Settings) -> tuple[object, ...]:
     """Return those of the settings that decide how the screen looks."""
-    return settings.palette, settings.characters, settings.suit_letters
+    return settings.palette, settings.characters, settings.suit_letters, settings.language

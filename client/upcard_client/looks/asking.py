@@ -1,0 +1,114 @@
+"""Asks the terminal what it does, all in one go: how light its ground is, and how wide it draws a Hindi vowel sign.
+
+The questions go out before Textual is imported and the answers are read after it, so asking costs no time.
+"""
+
+import os
+import re
+import select
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from msgspec import Struct
+
+WAIT_S: Final = 0.2
+"""How long the answers are waited for, seconds from the questions on."""
+
+_GROUND_QUESTION: Final = b"\x1b]11;?\x1b\\"
+"""The colour of the ground (OSC 11)."""
+_WIDTH_QUESTION: Final = b"\r" + "का".encode() + b"\x1b[6n\r\x1b[K"
+"""A letter with a vowel sign, the column after it (DSR 6), and the line is clean again."""
+_LAST_QUESTION: Final = b"\x1b[c"
+"""What every terminal answers (DA1), so the wait ends early where it does not know the others."""
+
+_GROUND: Final = re.compile(rb"\x1b\]11;rgba?:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})")
+_COLUMN: Final = re.compile(rb"\x1b\[\d+;(\d+)R")
+_END: Final = re.compile(rb"\x1b\[\?[\d;]*c")
+
+
+class Answers(Struct, frozen=True):
+    """What the terminal said.
+
+    Attributes:
+        light: whether its ground is light; None if it did not say.
+        sign_cells: how many cells a letter takes with a spacing vowel sign, 1 or 2; None if it did not say.
+    """
+
+    light: bool | None = None
+    sign_cells: int | None = None
+
+
+SILENCE: Final = Answers()
+"""The answers of what is no terminal, or of one that does not answer."""
+
+
+class Asked:
+    """Questions that are on their way. The terminal does not echo until the answers are read, so they must be.
+
+    Args:
+        source: the file descriptor to read the terminal from.
+        sink: the one to write to.
+        ground: whether the colour of the ground is asked for.
+    """
+
+    def __init__(self, source: int, sink: int, *, ground: bool) -> None:
+        self._source = source
+        self._restore: Callable[[], None] | None = None
+        self._until = time.monotonic() + WAIT_S
+        if sys.platform == "win32":
+            return
+        import termios
+        import tty
+
+        try:
+            before = termios.tcgetattr(source)
+            tty.setcbreak(source, termios.TCSANOW)
+            self._restore = partial(termios.tcsetattr, source, termios.TCSANOW, before)
+            os.write(sink, (_GROUND_QUESTION if ground else b"") + _WIDTH_QUESTION + _LAST_QUESTION)
+        except (OSError, termios.error):
+            # Not a terminal after all: there is nobody to answer, and `answers` says so.
+            return
+
+    def answers(self) -> Answers:
+        """Wait for the answers, and let the terminal echo again."""
+        if self._restore is None:
+            return SILENCE
+        try:
+            return read_answers(self._read())
+        except OSError:
+            return SILENCE
+        finally:
+            self._restore()
+            self._restore = None
+
+    def _read(self) -> bytes:
+        """Read until the terminal has answered the last question, or its time is up."""
+        answer = b""
+        while not _END.search(answer):
+            ready, _, _ = select.select([self._source], [], [], max(self._until - time.monotonic(), 0))
+            if not ready:
+                break
+            answer += os.read(self._source, 256)
+        return answer
+
+
+def read_answers(answer: bytes) -> Answers:
+    """Return what bytes from a terminal say."""
+    return Answers(light=_is_light(answer), sign_cells=_sign_cells(answer))
+
+
+def _is_light(answer: bytes) -> bool | None:
+    found = _GROUND.search(answer)
+    if found is None:
+        return None
+    red, green, blue = (int(part, 16) / (16 ** len(part) - 1) for part in found.groups())
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.5
+
+
+def _sign_cells(answer: bytes) -> int | None:
+    found = _COLUMN.search(answer)
+    cells = int(found.group(1)) - 1 if found else 0
+    return cells if cells in (1, 2) else None

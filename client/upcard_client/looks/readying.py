@@ -1,0 +1,71 @@
+"""Gets the terminal and Textual ready for the full screen.
+
+Nothing here draws. Textual is imported here for the first time in a run, while the terminal answers.
+"""
+
+import os
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+from upcard_client.looks.asking import Answers, Asked
+from upcard_client.looks.terminal import Terminal, terminal_of
+from upcard_client.settings import Settings
+
+if TYPE_CHECKING:
+    from upcard_client.looks.palette import Palette
+
+WEB_DRIVER: Final = "TEXTUAL_DRIVER"
+"""Set in the environment where Textual draws for a browser."""
+_BROWSER: Final = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
+"""A browser has every colour, whatever the terminal has in which its page was started."""
+
+
+def full_screen() -> bool:
+    """Return whether the full screen can be shown; Textual draws on standard error, and asks for no good terminal."""
+    if os.environ.get(WEB_DRIVER):
+        return True
+    terminals = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+    return terminals and os.environ.get("TERM", "") not in ("dumb", "")
+
+
+def ready(known: Settings, *, palette: str = "", ascii_only: bool = False) -> "tuple[Palette, Terminal]":
+    """Return the palette of this run, and what is known of the terminal.
+
+    Args:
+        known: what is remembered.
+        palette: the palette that was asked for on the command line, or nothing.
+        ascii_only: whether nothing beyond ASCII was asked for.
+    """
+    _settle_textual()
+    terminal = _asked(asks_ground=not (palette or known.palette))
+    from upcard_client.looks.dressing import dressed
+    from upcard_client.looks.widths import give_marks_a_cell
+
+    if terminal.sign_cells == 2:
+        give_marks_a_cell()
+    return dressed(known, terminal, wanted=palette, ascii_only=ascii_only), terminal
+
+
+def _settle_textual() -> None:
+    """Set what Textual reads when it is imported: nothing on the screen moves by itself."""
+    os.environ.setdefault("TEXTUAL_ANIMATIONS", "none")
+    os.environ.setdefault("TEXTUAL_SMOOTH_SCROLL", "0")
+    if not os.environ.get(WEB_DRIVER):
+        # Where these are exported (readline does so in its children) they hide every change of the window.
+        os.environ.pop("COLUMNS", None)
+        os.environ.pop("LINES", None)
+
+
+def _asked(*, asks_ground: bool) -> Terminal:
+    """Return what is known of the terminal; it answers while Textual is imported."""
+    if os.environ.get(WEB_DRIVER):
+        # The terminal of the page gives spacing marks a cell, and nothing but Textual may speak to it.
+        return terminal_of({**os.environ, **_BROWSER}, Answers(sign_cells=2))
+    known = terminal_of(os.environ)
+    asked = Asked(sys.stdin.fileno(), sys.stdout.fileno(), ground=asks_ground and not known.many)
+    try:
+        import_module("textual.app")
+    finally:
+        answers = asked.answers()
+    return terminal_of(os.environ, answers)
