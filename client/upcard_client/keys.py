@@ -2,7 +2,8 @@
 
 A letter is bound together with the characters that the same physical key gives in Greek, Russian and Hindi
 layouts, because a terminal reports those instead; hints always show the Latin letter, which is printed on the
-keycap. What a key does depends on the state and is decided by the game; here it only has a name and words.
+keycap. What a key does depends on the state and is decided by the game; here it only has a name and words, which
+are translated where they are shown.
 """
 
 from enum import Enum
@@ -11,6 +12,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 from textual.binding import Binding
+
+from upcard_client.locale import label, mark
 
 _LAYOUTS: Final = (
     ("qwertyuiopasdfghjklzxcvbnm", "йцукенгшщзфывапролдячсмить"),
@@ -51,11 +54,11 @@ def cap_of(key: str) -> str:
 class Topic(Enum):
     """Where the help screen lists a key; the value is the heading."""
 
-    TURN = "Your turn"
-    KNOCK = "After a knock"
-    MELDS = "Melds"
-    HAND = "Your hand"
-    ANYWHERE = "Anywhere"
+    TURN = mark("Your turn")
+    KNOCK = mark("After a knock")
+    MELDS = mark("Melds")
+    HAND = mark("Your hand")
+    ANYWHERE = mark("Anywhere")
 
 
 class Key(Struct, frozen=True):
@@ -102,56 +105,65 @@ _T, _K, _M, _H, _A = Topic.TURN, Topic.KNOCK, Topic.MELDS, Topic.HAND, Topic.ANY
 _CARD_CAPS: Final = "1234567890-"
 
 TABLE_KEYS: Final = (
-    Key("draw", ("d",), "D", "Draw", "draw from the stock", _T),
-    Key("take", ("t", "u"), "T", "Take", "take the top discard", _T),
-    Key("pass", ("p",), "P", "Pass", "pass the first upcard", _T),
-    Key("discard", ("space",), "Space", "Discard", "discard the card", _T),
-    Key("knock", ("k",), "K", "Knock", "knock (asks once)", _T),
-    Key("gin", ("g",), "G", "Gin", "go gin (asks once)", _T),
-    Key("yes", ("enter",), "Enter", "Yes", "yes to what is asked", _T),
-    Key("back", ("escape",), "Esc", "Menu", "no, back, menu", _T),
-    Key("no", ("n",), "N", "No", "no to what is asked", _T),
-    Key("all", ("a",), "A", "All that fit", "lay off all that fit", _K),
-    Key("done", ("e",), "E", "Done", "done", _K),
-    Key("meld", ("m",), "M", "Meld", "begin a new meld, Space ticks its cards", _M),
-    Key("left", ("left",), "Left", "", "choose a card", _H),
-    Key("right", ("right",), "Right", "", "choose a card", _H),
+    Key("draw", ("d",), "D", label("Draw"), mark("draw from the stock"), _T),
+    Key("take", ("t", "u"), "T", label("Take"), mark("take the top discard"), _T),
+    Key("pass", ("p",), "P", label("Pass"), mark("pass the first upcard"), _T),
+    Key("discard", ("space",), "Space", label("Discard"), mark("discard the card"), _T),
+    Key("knock", ("k",), "K", label("Knock"), mark("knock (asks once)"), _T),
+    Key("gin", ("g",), "G", label("Gin"), mark("go gin (asks once)"), _T),
+    Key("yes", ("enter",), "Enter", label("Yes"), mark("yes to what is asked"), _T),
+    Key("back", ("escape",), "Esc", label("Menu"), mark("no, back, menu"), _T),
+    Key("no", ("n",), "N", label("No"), mark("no to what is asked"), _T),
+    Key("all", ("a",), "A", label("All that fit"), mark("lay off all that fit"), _K),
+    Key("done", ("e",), "E", label("Done"), mark("done"), _K),
+    Key("meld", ("m",), "M", label("Meld"), mark("begin a new meld, Space ticks its cards"), _M),
+    Key("left", ("left",), "Left", "", mark("choose a card"), _H),
+    Key("right", ("right",), "Right", "", mark("choose a card"), _H),
     *(
         Key(f"card{place}", ("minus" if cap == "-" else cap,), cap, "", f"choose card {place}")
         for place, cap in enumerate(_CARD_CAPS, 1)
     ),
-    Key("first", ("home",), "Home", "", "first card", _H),
-    Key("last", ("end",), "End", "", "last card", _H),
-    Key("take_back", ("backspace",), "Bksp", "Take back", "take back the last card or meld you laid", _K),
-    Key("sort", ("s",), "S", "Sort", "sort: melds, rank, suit", _H),
-    Key("move_left", ("shift+left", "less_than_sign"), "<", "", "move the card left", _H),
-    Key("move_right", ("shift+right", "greater_than_sign"), ">", "", "move the card right", _H),
-    Key("up", ("up",), "Up", "", "the layout before, of those equally good", _H),
-    Key("down", ("down",), "Down", "", "the next layout, of those equally good", _H),
-    Key("words", ("i",), "I", "In words", "my hand in words, in the log", _H),
-    Key("pile", ("v",), "V", "View pile", "the whole discard pile, in the log (if the table allows it)", _A),
-    Key("chat", ("c", "slash"), "C", "Chat", "chat; also the key /", _A),
-    Key("log", ("l",), "L", "Log", "the whole log", _A),
-    Key("score", ("o",), "O", "Score", "score sheet", _A),
-    Key("save", ("x",), "X", "Save as text", "save the open score sheet as text"),
-    Key("agree", ("y",), "Y", "Agree", "agree to what somebody asks; N does not", _A),
-    Key("pause", ("z",), "Z", "Pause", "ask for a pause, or go on after one", _A),
-    Key("bot", ("b",), "B", "Add a bot", "add a computer player, before a match"),
-    Key("seat", ("j",), "J", "Ask for a seat", "ask for a seat, when watching"),
+    Key("first", ("home",), "Home", "", mark("first card"), _H),
+    Key("last", ("end",), "End", "", mark("last card"), _H),
+    Key(
+        "take_back", ("backspace",), "Bksp", label("Take back"), mark("take back the last card or meld you laid"), _K
+    ),
+    Key("sort", ("s",), "S", label("Sort"), mark("sort: melds, rank, suit"), _H),
+    Key("move_left", ("shift+left", "less_than_sign"), "<", "", mark("move the card left"), _H),
+    Key("move_right", ("shift+right", "greater_than_sign"), ">", "", mark("move the card right"), _H),
+    Key("up", ("up",), "Up", "", mark("the layout before, of those equally good"), _H),
+    Key("down", ("down",), "Down", "", mark("the next layout, of those equally good"), _H),
+    Key("words", ("i",), "I", label("In words"), mark("my hand in words, in the log"), _H),
+    Key(
+        "pile",
+        ("v",),
+        "V",
+        label("View pile"),
+        mark("the whole discard pile, in the log (if the table allows it)"),
+        _A,
+    ),
+    Key("chat", ("c", "slash"), "C", label("Chat"), mark("chat; also the key /"), _A),
+    Key("log", ("l",), "L", label("Log"), mark("the whole log"), _A),
+    Key("score", ("o",), "O", label("Score"), mark("score sheet"), _A),
+    Key("save", ("x",), "X", label("Save as text"), mark("save the open score sheet as text")),
+    Key("agree", ("y",), "Y", label("Agree"), mark("agree to what somebody asks; N does not"), _A),
+    Key("pause", ("z",), "Z", label("Pause"), mark("ask for a pause, or go on after one"), _A),
+    Key("bot", ("b",), "B", label("Add a bot"), mark("add a computer player, before a match")),
+    Key("seat", ("j",), "J", mark("Ask for a seat"), mark("ask for a seat, when watching")),
     Key(
         "retry",
         ("r",),
         "R",
-        "Try now",
-        "replay a hand; try a lost link again; ms at the top: how fast the server answers",
+        label("Try now"),
+        mark("replay a hand; try a lost link again; ms at the top: how fast the server answers"),
         _A,
     ),
-    Key("help", ("question_mark", "f1"), "?", "Help", "this help", _A),
-    Key("settings", ("f2",), "F2", "Settings", "settings", _A),
-    Key("rules", ("f3",), "F3", "Rules", "the rules of this table", _A),
-    Key("redraw", ("f5",), "F5", "Redraw", "redraw the screen", _A),
-    Key("quit", ("ctrl+q",), "Ctrl+Q", "Quit", "quit (asks in a hand)", _A),
-    Key("how_to_quit", ("ctrl+c",), "Ctrl+C", "", "says how to quit"),
+    Key("help", ("question_mark", "f1"), "?", label("Help"), mark("this help"), _A),
+    Key("settings", ("f2",), "F2", label("Settings"), mark("settings"), _A),
+    Key("rules", ("f3",), "F3", label("Rules"), mark("the rules of this table"), _A),
+    Key("redraw", ("f5",), "F5", label("Redraw"), mark("redraw the screen"), _A),
+    Key("quit", ("ctrl+q",), "Ctrl+Q", label("Quit"), mark("quit (asks in a hand)"), _A),
+    Key("how_to_quit", ("ctrl+c",), "Ctrl+C", "", mark("says how to quit")),
 )
 """The keys of the card table, in the order of the help screen."""
 
@@ -159,11 +171,11 @@ _RUMMY_ALONE: Final = frozenset({"meld"})
 _GIN_ALONE: Final = frozenset({"knock", "gin", "done", "pile"})
 
 _IN_RUMMY: Final = {
-    "pass": ("let a discard lie", _T),
-    "yes": ("lay the card off on a meld; yes to what is asked", _M),
-    "all": ("lay all your cards", _M),
-    "take_back": ("take back the last card or meld you laid", _M),
-    "retry": ("call Rummy!; replay a hand; try a lost link; ms at the top: how fast the server answers", _A),
+    "pass": (mark("let a discard lie"), _T),
+    "yes": (mark("lay the card off on a meld; yes to what is asked"), _M),
+    "all": (mark("lay all your cards"), _M),
+    "take_back": (mark("take back the last card or meld you laid"), _M),
+    "retry": (mark("call Rummy!; replay a hand; try a lost link; ms at the top: how fast the server answers"), _A),
 }
 """What some keys do at a table of rummy, and where the help lists them there."""
 

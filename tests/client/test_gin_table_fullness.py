@@ -110,7 +110,7 @@ def test_that_somebody_is_back_is_taken_back_when_they_are_gone_again() -> None:
     here = SCENES["draw"]().situation
     desk = replace(Desk(), status=Status("news", ("Mira is back.",)))
     assert follow(here, replace(here, clock=None), desk, 0).status == desk.status
-    away = follow(here, replace(here, presence=("", "away 1:59")), desk, 0)
+    away = follow(here, replace(here, presence=("", "away 1:59"), whereabouts=("here", "dropped")), desk, 0)
     assert away.status == Status("news", prompt("is_away", player="Mira"))
     left = follow(here, replace(here, seated=(True, False)), desk, 0)
     assert left.status == Status("news", prompt("has_left", player="Mira"))

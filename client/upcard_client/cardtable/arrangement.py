@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from upcard_client.locale import mark
 from upcard_protocol.rules.cards import EMPTY, Card, Hand, cards_of, hand_of, points, rank, suit
 from upcard_protocol.rules.melds import Layout, layouts, meld_kind
 
@@ -13,12 +14,12 @@ GroupKind = Literal["run", "set", "deadwood", "plain"]
 
 
 class Order(Enum):
-    """Ways to sort a hand; `S` steps through the first three."""
+    """Ways to sort a hand, each as it is called; `S` steps through the first three."""
 
-    MELDS = "melds"
-    RANK = "rank"
-    SUIT = "suit"
-    BY_HAND = "by hand"
+    MELDS = mark("melds")
+    RANK = mark("rank")
+    SUIT = mark("suit")
+    BY_HAND = mark("by hand")
 
     def after(self) -> "Order":
         """Return the next order in the round of melds, rank, suit."""

@@ -13,6 +13,7 @@ from upcard_client.cardtable.looking import held_up, say
 from upcard_client.cardtable.scene import TableScene
 from upcard_client.cardtable.surroundings import LinkLost, Surroundings
 from upcard_client.keys import BY_ID
+from upcard_client.locale import bar, label, short, tr
 from upcard_client.widgets.frame import Bar, Hint, Status, clock_text
 
 SceneT = TypeVar("SceneT", bound=TableScene)
@@ -61,14 +62,18 @@ def _bar(around: Surroundings) -> Bar | None:
     if isinstance(link, LinkLost):
         return Bar(
             kind="lost",
-            long=f"CONNECTION LOST: trying again in {link.retry_s} s (attempt {link.attempt})",
-            short=f"NO LINK: again in {link.retry_s} s",
-            right=f"seat kept {clock_text(link.kept_s)}" if link.kept_s is not None else "",
+            long=tr(
+                "CONNECTION LOST: trying again in {seconds} s (attempt {attempt})",
+                seconds=link.retry_s,
+                attempt=link.attempt,
+            ),
+            short=tr(short("NO LINK: again in {seconds} s"), seconds=link.retry_s),
+            right=tr("seat kept {time}", time=clock_text(link.kept_s)) if link.kept_s is not None else "",
         )
     if around.pause_s is None:
-        plays = Bar(kind="waiting", long="THE COMPUTER PLAYS FOR YOU", short="COMPUTER PLAYS FOR YOU")
-        return plays if around.stood_in else None
-    goes_on = "PAUSED: Z goes on" if around.me is not None else "PAUSED"
+        long, brief = bar("THE COMPUTER PLAYS FOR YOU"), short("COMPUTER PLAYS FOR YOU")
+        return Bar(kind="waiting", long=tr(long), short=tr(brief)) if around.stood_in else None
+    goes_on = tr(short("PAUSED: Z goes on") if around.me is not None else short("PAUSED"))
     return Bar(kind="waiting", long=goes_on, short=goes_on, right=clock_text(around.pause_s))
 
 
@@ -84,15 +89,16 @@ def _agreeing(around: Surroundings) -> Status | None:
 def _keys(around: Surroundings, desk: Desk) -> tuple[Hint, ...]:
     """Return the keys that a player has while something interrupts the table; none while nothing does."""
     if isinstance(around.link, LinkLost):
-        return _hint("retry"), _hint("back", "Leave")
+        return _hint("retry"), _hint("back", label("Leave"))
     if desk.overlay == "log":
         return ()
     if around.asked:
         return _hint("agree", gold=True), _hint("no")
     if around.pause_s is not None:
-        return (_hint("pause", "Go on", gold=True),)
-    return (_hint("yes", "Take seat", gold=True),) if around.stood_in else ()
+        return (_hint("pause", label("Go on"), gold=True),)
+    return (_hint("yes", label("Take seat"), gold=True),) if around.stood_in else ()
 
 
-def _hint(key: str, label: str = "", *, gold: bool = False) -> Hint:
-    return Hint(key, BY_ID[key].cap, (label or BY_ID[key].label,), "gold" if gold else "open")
+def _hint(key: str, words: str = "", *, gold: bool = False) -> Hint:
+    """Return the hint of a key, with its own label or with other marked words."""
+    return Hint(key, BY_ID[key].cap, (tr(words or BY_ID[key].label),), "gold" if gold else "open")

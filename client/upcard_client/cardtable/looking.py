@@ -3,6 +3,7 @@
 Each function returns the next desk and what has to be done, or None for a key that it does not know.
 """
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from msgspec import Struct
@@ -13,6 +14,7 @@ from upcard_client.cardtable.effects import Open, Opening, Outcome, Press, answe
 from upcard_client.cardtable.prompts import PROMPTS, UNKNOWN_KEY
 from upcard_client.cardtable.surroundings import LinkLost, Surroundings
 from upcard_client.keys import BY_ID
+from upcard_client.locale import mark, tr
 from upcard_client.widgets.frame import Hint, Status
 from upcard_client.words.phrases import Line, Value, fill, spoken
 from upcard_protocol.rules.cards import Card
@@ -37,19 +39,22 @@ LOOKS: Final = frozenset(
 """Keys that look at one's own cards."""
 
 
-SHEET_HINTS: Final = (
-    Hint("back", BY_ID["back"].cap, ("Close",)),
-    Hint("retry", BY_ID["retry"].cap, ("Replay a hand",)),
-    Hint("save", BY_ID["save"].cap, ("Save as text",)),
-)
-"""The keys of a score sheet; under it R replays, because no link is tried again there."""
+_SHEET_LABELS: Final = mark({"back": "Close", "retry": "Replay a hand", "save": "Save as text"})
+_RESULT_LABELS: Final = mark({"retry": "Replay hand", "score": "Score sheet", "back": "Look at table"})
 
-RESULT_HINTS: Final = (
-    Hint("retry", BY_ID["retry"].cap, ("Replay hand",)),
-    Hint("score", BY_ID["score"].cap, ("Score sheet",)),
-    Hint("back", BY_ID["back"].cap, ("Look at table",)),
-)
-"""The keys of a result that only look."""
+
+def sheet_hints() -> tuple[Hint, ...]:
+    """Return the keys of a score sheet; under it R replays, because no link is tried again there."""
+    return _hints(_SHEET_LABELS)
+
+
+def result_hints() -> tuple[Hint, ...]:
+    """Return the keys of a result that only look."""
+    return _hints(_RESULT_LABELS)
+
+
+def _hints(labels: Mapping[str, str]) -> tuple[Hint, ...]:
+    return tuple(Hint(key, BY_ID[key].cap, (tr(words),)) for key, words in labels.items())
 
 
 def say(key: str, /, **values: Value) -> Line:
@@ -216,10 +221,8 @@ def gone_again(before: Surroundings, now: Surroundings, me: int | None, desk: De
     for seat, name in enumerate(before.names):
         if seat == me or said != spoken(say("is_back", player=name)):
             continue
-        if not now.has_somebody(seat):
+        if not now.has_somebody(seat) or now.whereabouts_of(seat) == "left":
             return replace(desk, status=Status("news", say("has_left", player=name)))
-        if now.note(seat).startswith("left"):
-            return replace(desk, status=Status("news", say("has_left", player=name)))
-        if now.note(seat).startswith("away"):
+        if now.whereabouts_of(seat) == "dropped":
             return replace(desk, status=Status("news", say("is_away", player=name)))
     return desk

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from upcard_client.cardtable.scene import TableScene
+from upcard_client.locale import tr
 from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.columns import name_columns
@@ -152,14 +153,14 @@ def _pane(canvas: Canvas, scene: TableScene, plan: Rows, palette: Palette) -> No
     width = plan.width - x - 1
     if plan.size in (SizeClass.WIDE, SizeClass.MID):
         y = _score(canvas, scene, x, y, width, plan.bar - 6, palette) + 1
-    paint_heading(canvas, x, y, "Log", width, palette)
+    paint_heading(canvas, x, y, tr("Log"), width, palette)
     paint_log(canvas, x, y + 1, width, plan.bar - y - 1, scene.pane.log, palette, scene.scroll)
 
 
 def _score(canvas: Canvas, scene: TableScene, x: int, y: int, width: int, last: int, palette: Palette) -> int:
     """Paint the score of the game so far; returns the row after it. The oldest hands give way."""
     pane = scene.pane
-    paint_heading(canvas, x, y, "Score", width, palette)
+    paint_heading(canvas, x, y, tr("Score"), width, palette)
     # Of two the names may take all the room; of more they leave some for how a hand ended.
     left = x if len(pane.names) < 3 else x + 10
     rights, names = name_columns(pane.names, left, x + width - 1, palette)
@@ -201,7 +202,7 @@ def _standings(canvas: Canvas, scene: TableScene, x: int, y: int, width: int, pa
 def _whole_log(canvas: Canvas, scene: TableScene, plan: Rows, palette: Palette) -> None:
     """Paint the log over the whole table."""
     width = plan.width - 2
-    paint_heading(canvas, 1, plan.table, "Log", width, palette)
+    paint_heading(canvas, 1, plan.table, tr("Log"), width, palette)
     height = plan.table_height - 1
     paint_log(canvas, 1, plan.table + 1, width, height, scene.pane.log, palette, scene.scroll)
 
@@ -210,7 +211,10 @@ def _too_small(canvas: Canvas, scene: TableScene, palette: Palette) -> None:
     """Say whose turn it is and how large the window should be, in lines of 20 cells."""
     clock = scene.bar.clock
     time = f" {clock.left_s // 60}:{clock.left_s % 60:02d}" if clock is not None else ""
-    lines = (f"{scene.bar.short}{time}", "Make the window", f"{SMALLEST_WINDOW} or larger.")
+    lines = (
+        f"{scene.bar.short}{time}",
+        *tr("Make the window\n{size} or larger.", size=SMALLEST_WINDOW).split("\n"),
+    )
     for y, line in enumerate(lines):
         style = palette.gold if y == 0 and scene.bar.kind == "turn" else palette.news
         canvas.put(0, y, fit(line, canvas.width, ""), style)

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from upcard_client.matches.witness import Finding
 from upcard_client.widgets.frame import Clock, LogLine
+from upcard_protocol.table.seats import Presence
 
 
 class LinkUp(Struct, frozen=True):
@@ -39,7 +40,8 @@ class Surroundings(Struct, frozen=True, kw_only=True):
         log: oldest first.
         link: how the server answers.
         clock: the running time, or None where turns are not timed.
-        presence: by seat, a word such as `away 1:46` or nothing.
+        presence: by seat, a word such as `away 1:46` in the language that is spoken, or nothing.
+        whereabouts: by seat, whether its holder is here; everybody is when this is empty.
         deadwood_help: the table's rule: may the client count and sort for its player?
         sending: what was sent and not answered yet, in words such as `your discard`, or nothing.
         slow: the answer takes longer than 300 ms, so the screen says that it is waiting.
@@ -61,6 +63,7 @@ class Surroundings(Struct, frozen=True, kw_only=True):
     link: LinkUp | LinkLost = LinkUp()
     clock: Clock | None = None
     presence: tuple[str, ...] = ()
+    whereabouts: tuple[Presence, ...] = ()
     deadwood_help: bool = True
     sending: str = ""
     slow: bool = False
@@ -98,6 +101,10 @@ class Surroundings(Struct, frozen=True, kw_only=True):
     def note(self, seat: int) -> str:
         """Return the word about a seat's presence, or nothing."""
         return self.presence[seat] if seat < len(self.presence) else ""
+
+    def whereabouts_of(self, seat: int) -> Presence:
+        """Return whether the holder of a seat is here."""
+        return self.whereabouts[seat] if seat < len(self.whereabouts) else "here"
 
     def has_somebody(self, seat: int) -> bool:
         """Is there anybody in a seat?"""

@@ -27,6 +27,7 @@ from upcard_client.cardtable.painting import Picture
 from upcard_client.cardtable.prompts import NO_LINK, UNKNOWN_KEY
 from upcard_client.cardtable.surroundings import LinkLost, Surroundings
 from upcard_client.keys import cap_of, latin
+from upcard_client.locale import tr
 from upcard_client.looks.palette import Palette
 from upcard_client.widgets.frame import Status, StatusKind
 from upcard_client.words.chatter import kept_back
@@ -218,7 +219,7 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
 
     def compose(self) -> ComposeResult:
         """Hold the chat line, hidden until it is asked for."""
-        chat = Input(placeholder="chat, Enter sends, Esc goes back", max_length=CHAT_LENGTH, compact=True)
+        chat = Input(max_length=CHAT_LENGTH, compact=True)
         chat.cursor_blink = False
         self._tint(chat)
         yield chat
@@ -372,8 +373,10 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
 
     def open_chat(self) -> None:
         """Open the chat line on the last row; no letter reaches the game until it is closed."""
+        chat = self.query_one(Input)
+        chat.placeholder = tr("chat, Enter sends, Esc goes back")
         self.add_class("chatting")
-        self.query_one(Input).focus()
+        chat.focus()
 
     def close_chat(self) -> None:
         """Close the chat line and keep what was typed as a draft."""

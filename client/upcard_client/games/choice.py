@@ -6,6 +6,8 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from upcard_client.locale import mark, tr
+
 Value = int | str | bool
 Values = Mapping[str, Value]
 """Options by field. `players`, which is no option of a game, is how many play."""
@@ -16,6 +18,8 @@ PLAYERS: Final = "players"
 
 class Choice(Struct, frozen=True):
     """An option: its field, its label, its values with their words, and when it means anything.
+
+    Label, words and note are marked, and translated where they are shown.
 
     Attributes:
         first: it stands on the first page; the others are behind `More`.
@@ -34,8 +38,8 @@ class Choice(Struct, frozen=True):
     offers: Callable[[Values, Value], bool] = lambda _options, _value: True
 
     def words(self, value: Value) -> str:
-        """Return a value in words."""
-        return next((words for each, words in self.values if each == value), str(value))
+        """Return a value in words, in the language that is spoken."""
+        return tr(next((words for each, words in self.values if each == value), str(value)))
 
     def stepped(self, options: Values, by: int) -> Value:
         """Return the value so many places further, round the end."""
@@ -45,11 +49,16 @@ class Choice(Struct, frozen=True):
         return values[(place + by) % len(values)]
 
 
-YES_NO: Final[tuple[tuple[Value, str], ...]] = ((True, "yes"), (False, "no"))
+def pairs(words: Mapping[Any, str]) -> tuple[tuple[Value, str], ...]:
+    """Return values with their words, as a choice has them."""
+    return tuple(words.items())
 
 
-def numbers(*values: int, zero: str = "none") -> tuple[tuple[Value, str], ...]:
-    """Return numbers with their words; 0 has a word of its own."""
+YES_NO: Final = pairs(mark({True: "yes", False: "no"}))
+
+
+def numbers(*values: int, zero: str = mark("none")) -> tuple[tuple[Value, str], ...]:
+    """Return numbers with their words; 0 has a marked word of its own."""
     return tuple((number, str(number) if number else zero) for number in values)
 
 
@@ -65,4 +74,4 @@ def option_words(choices: Iterable[Choice], value: str) -> str:
     if choice is None:
         return value.replace("_", " ")
     said = next((words for each, words in choice.values if str(each) == which), which)
-    return f"{choice.label}: {said}" if which else choice.label
+    return f"{tr(choice.label)}: {tr(said)}" if which else tr(choice.label)

@@ -4,6 +4,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from upcard_client.locale import tr
 from upcard_protocol.table import TableView
 
 
@@ -32,4 +33,4 @@ class Seen(Struct, frozen=True):
 
     def name(self, seat: int) -> str:
         """Return what a seat is called at the head of a sentence."""
-        return "You" if seat == self.me else self.names[seat]
+        return tr("You") if seat == self.me else self.names[seat]

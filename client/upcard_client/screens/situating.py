@@ -41,6 +41,7 @@ def situation(
         link=_link(model, at, server_ms),
         clock=_clock(at, server_ms),
         presence=tuple(presence(at, seat, server_ms) for seat in range(len(view.chairs))),
+        whereabouts=tuple(chair.presence for chair in view.chairs),
         deadwood_help=view.options.deadwood_help,
         sending=sending if at.pending is not None else "",
         slow=slow and at.pending is not None,

@@ -4,18 +4,21 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from upcard_client.games.choice import PLAYERS, YES_NO, Choice, Value, Values, numbers, values_of
+from upcard_client.games.choice import PLAYERS, YES_NO, Choice, Value, Values, numbers, pairs, values_of
+from upcard_client.locale import mark
 from upcard_protocol.rules.errors import OptionsClash, Refusal
 from upcard_protocol.rules.gin.options import PRESETS as ALL
 from upcard_protocol.rules.gin.options import Format, Options, seats_of
 
-FORMAT_WORDS: Final[dict[Format, str]] = {
-    "duel": "two play",
-    "sit_out": "dealer sits out",
-    "cutthroat": "loser sits out",
-    "partners": "two against two",
-    "all_play": "all in one hand",
-}
+FORMAT_WORDS: Final[dict[Format, str]] = mark(
+    {
+        "duel": "two play",
+        "sit_out": "dealer sits out",
+        "cutthroat": "loser sits out",
+        "partners": "two against two",
+        "all_play": "all in one hand",
+    }
+)
 """What the formats are called, those that are usual for their number of players first."""
 
 SEATS_BY_FORMAT: Final = {name: seats_of(replace(ALL["modern"], format=name)) for name in FORMAT_WORDS}
@@ -30,102 +33,131 @@ def _fits(values: Values, value: Value) -> bool:
 CHOICES: Final = (
     Choice(
         "format",
-        "Who plays",
-        tuple(FORMAT_WORDS.items()),
+        mark("Who plays"),
+        pairs(FORMAT_WORDS),
         lambda values: values[PLAYERS] != 2,
         first=True,
         keeps=True,
         offers=_fits,
     ),
-    Choice("target", "Target", numbers(50, 100, 125, 150, 200, 250, 300), first=True),
-    Choice("match_games", "Match", ((1, "one game"), (3, "best of 3 games"), (5, "best of 5 games")), first=True),
+    Choice("target", mark("Target"), numbers(50, 100, 125, 150, 200, 250, 300), first=True),
+    Choice(
+        "match_games",
+        mark("Match"),
+        pairs(mark({1: "one game", 3: "best of 3 games", 5: "best of 5 games"})),
+        first=True,
+    ),
     Choice(
         "knock_limit",
-        "Knock limit",
-        tuple((number, str(number) if number else "0: only gin ends a hand") for number in range(10, -1, -1)),
+        mark("Knock limit"),
+        tuple((number, str(number) if number else mark("0: only gin ends a hand")) for number in range(10, -1, -1)),
         lambda values: not values["oklahoma"],
         first=True,
         keeps=True,
     ),
     Choice(
         "hollywood",
-        "Hollywood",
+        mark("Hollywood"),
         YES_NO,
         lambda values: values["format"] in ("duel", "partners"),
-        note="three columns at once",
+        note=mark("three columns at once"),
     ),
-    Choice("oklahoma", "Oklahoma", YES_NO, note="the upcard limits the knock"),
+    Choice("oklahoma", mark("Oklahoma"), YES_NO, note=mark("the upcard limits the knock")),
     Choice(
         "oklahoma_ace",
-        "Ace as upcard",
-        (("gin_only", "only gin ends the hand"), ("one", "knock with 1")),
+        mark("Ace as upcard"),
+        pairs(mark({"gin_only": "only gin ends the hand", "one": "knock with 1"})),
         lambda values: bool(values["oklahoma"]),
     ),
-    Choice("spades_double", "Spades double", YES_NO, lambda values: bool(values["oklahoma"])),
-    Choice("spade_doubles_boxes", "Boxes double too", YES_NO, lambda values: bool(values["spades_double"])),
+    Choice("spades_double", mark("Spades double"), YES_NO, lambda values: bool(values["oklahoma"])),
+    Choice("spade_doubles_boxes", mark("Boxes double too"), YES_NO, lambda values: bool(values["spades_double"])),
     Choice(
         "upcard_rule",
-        "First turn",
-        (("offer", "upcard is offered"), ("open", "upcard is free"), ("eleven", "eleven cards")),
+        mark("First turn"),
+        pairs(mark({"offer": "upcard is offered", "open": "upcard is free", "eleven": "eleven cards"})),
     ),
-    Choice("rediscard_taken", "Taken card back", YES_NO, note="discard the card just taken?"),
-    Choice("gin_bonus", "Gin", numbers(25, 20, 30, 40, 50, 0)),
-    Choice("big_gin", "Big gin", YES_NO),
-    Choice("big_gin_bonus", "Big gin bonus", numbers(31, 25, 35, 40, 50), lambda values: bool(values["big_gin"])),
-    Choice("undercut_bonus", "Undercut", numbers(25, 10, 15, 20), lambda values: values["knock_limit"] != 0),
+    Choice("rediscard_taken", mark("Taken card back"), YES_NO, note=mark("discard the card just taken?")),
+    Choice("gin_bonus", mark("Gin"), numbers(25, 20, 30, 40, 50, 0)),
+    Choice("big_gin", mark("Big gin"), YES_NO),
+    Choice(
+        "big_gin_bonus", mark("Big gin bonus"), numbers(31, 25, 35, 40, 50), lambda values: bool(values["big_gin"])
+    ),
+    Choice("undercut_bonus", mark("Undercut"), numbers(25, 10, 15, 20), lambda values: values["knock_limit"] != 0),
     Choice(
         "tie_rule",
-        "Equal deadwood",
-        (("undercut", "is an undercut"), ("no_bonus", "wins, no points"), ("push", "no points")),
+        mark("Equal deadwood"),
+        pairs(mark({"undercut": "is an undercut", "no_bonus": "wins, no points", "push": "no points"})),
         lambda values: values["knock_limit"] != 0,
     ),
-    Choice("layoff_on_gin", "Lay off on gin", YES_NO),
-    Choice("layoff_mode", "Laying off", (("manual", "by hand"), ("auto", "by the computer"))),
-    Choice("wall_rule", "Stock runs out", (("strict", "hand is dead"), ("last_discard", "last discard may end it"))),
-    Choice("dead_hand_deal", "After a dead hand", (("same", "same dealer"), ("rotate", "the other deals"))),
-    Choice("dealer_rule", "Dealer", (("winner", "the winner"), ("loser", "the loser"), ("alternate", "in turn"))),
-    Choice("box_bonus", "Boxes", numbers(25, 0, 10, 20)),
+    Choice("layoff_on_gin", mark("Lay off on gin"), YES_NO),
+    Choice("layoff_mode", mark("Laying off"), pairs(mark({"manual": "by hand", "auto": "by the computer"}))),
+    Choice(
+        "wall_rule",
+        mark("Stock runs out"),
+        pairs(mark({"strict": "hand is dead", "last_discard": "last discard may end it"})),
+    ),
+    Choice(
+        "dead_hand_deal", mark("After a dead hand"), pairs(mark({"same": "same dealer", "rotate": "the other deals"}))
+    ),
+    Choice(
+        "dealer_rule",
+        mark("Dealer"),
+        pairs(mark({"winner": "the winner", "loser": "the loser", "alternate": "in turn"})),
+    ),
+    Choice("box_bonus", mark("Boxes"), numbers(25, 0, 10, 20)),
     Choice(
         "box_timing",
-        "Boxes count",
-        (("end", "at the end"), ("immediate", "at once")),
+        mark("Boxes count"),
+        pairs(mark({"end": "at the end", "immediate": "at once"})),
         lambda values: values["box_bonus"] != 0,
     ),
-    Choice("extra_boxes", "Extra boxes", YES_NO, note="undercut 1, gin 2, big gin 3"),
-    Choice("game_bonus", "Game", numbers(100, 0, 50, 150, 200)),
+    Choice("extra_boxes", mark("Extra boxes"), YES_NO, note=mark("undercut 1, gin 2, big gin 3")),
+    Choice("game_bonus", mark("Game"), numbers(100, 0, 50, 150, 200)),
     Choice(
         "shutout_mode",
-        "Shut-out",
-        (
-            ("flat", "a bonus"),
-            ("double_hand_points", "hand points twice"),
-            ("double_total", "margin twice"),
-            ("none", "nothing"),
+        mark("Shut-out"),
+        pairs(
+            mark(
+                {
+                    "flat": "a bonus",
+                    "double_hand_points": "hand points twice",
+                    "double_total": "margin twice",
+                    "none": "nothing",
+                }
+            )
         ),
     ),
     Choice(
         "shutout_bonus",
-        "Shut-out bonus",
+        mark("Shut-out bonus"),
         numbers(100, 50, 150, 200),
         lambda values: values["shutout_mode"] == "flat",
     ),
-    Choice("knock_card_hidden", "Knock discard", ((True, "face down"), (False, "face up"))),
-    Choice("discard_browse", "Discard pile", (("top_only", "only its top is seen"), ("all", "V looks through it"))),
-    Choice("max_discard_only_turns", "Loop guard", numbers(40, 20, 30, 60, 0), note="turns without the stock"),
+    Choice("knock_card_hidden", mark("Knock discard"), pairs(mark({True: "face down", False: "face up"}))),
+    Choice(
+        "discard_browse",
+        mark("Discard pile"),
+        pairs(mark({"top_only": "only its top is seen", "all": "V looks through it"})),
+    ),
+    Choice(
+        "max_discard_only_turns", mark("Loop guard"), numbers(40, 20, 30, 60, 0), note=mark("turns without the stock")
+    ),
 )
 """Every option, in the order of the list."""
 
-PRESET_WORDS: Final = {
-    "modern": "Modern",
-    "pagat": "Pagat",
-    "bicycle": "Bicycle",
-    "greek": "Greek",
-    "tournament": "Tournament",
-    "palace": "Palace",
-    "oklahoma": "Oklahoma",
-    "straight": "Straight gin",
-    "partners": "Partners",
-}
+PRESET_WORDS: Final = mark(
+    {
+        "modern": "Modern",
+        "pagat": "Pagat",
+        "bicycle": "Bicycle",
+        "greek": "Greek",
+        "tournament": "Tournament",
+        "palace": "Palace",
+        "oklahoma": "Oklahoma",
+        "straight": "Straight gin",
+        "partners": "Partners",
+    }
+)
 """What the presets are called."""
 
 PRESETS: Final = ALL

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from upcard_client.cardtable.arrangement import by_rank, in_order
-from upcard_client.cardtable.looking import RESULT_HINTS
+from upcard_client.cardtable.looking import result_hints
 from upcard_client.games.gin.desk import Desk
 from upcard_client.games.gin.prompts import possessive
 from upcard_client.games.gin.scene import SUM_WORDS, Added, ResultHand, ResultSheet, TableMeld
@@ -320,7 +320,7 @@ def _again(situation: Situation) -> str:
 def _hints(situation: Situation) -> tuple[Hint, ...]:
     sheet, me = situation.view.sheet, situation.me
     if me is None:
-        return RESULT_HINTS
+        return result_hints()
     if situation.am_ready if sheet.winners else sheet.ready[me]:
-        return RESULT_HINTS
-    return (Hint("yes", "Enter", ("Another match" if sheet.winners else "Ready",), "gold"), *RESULT_HINTS)
+        return result_hints()
+    return (Hint("yes", "Enter", ("Another match" if sheet.winners else "Ready",), "gold"), *result_hints())

@@ -3,7 +3,7 @@
 from msgspec import Struct
 from rich.style import Style
 
-from upcard_client.cardtable.looking import SHEET_HINTS
+from upcard_client.cardtable.looking import sheet_hints
 from upcard_client.games.gin.scene import ScoreSheet, SheetLine
 from upcard_client.games.gin.scoresheet import DOT
 from upcard_client.looks.palette import Palette
@@ -57,7 +57,7 @@ def paint_score_sheet(canvas: Canvas, sheet: ScoreSheet, palette: Palette) -> li
         if y < height - 1:
             put_line(canvas, plan.left, y, remark, palette.news, palette, width - plan.left)
             y += 1
-    return paint_buttons(canvas, 1 if width >= 60 else 0, height - 1, SHEET_HINTS, palette, width - 1)
+    return paint_buttons(canvas, 1 if width >= 60 else 0, height - 1, sheet_hints(), palette, width - 1)
 
 
 def _plan(sheet: ScoreSheet, width: int, palette: Palette) -> _Plan:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from upcard_client.cardtable.arrangement import by_rank
-from upcard_client.cardtable.looking import RESULT_HINTS
+from upcard_client.cardtable.looking import result_hints
 from upcard_client.games.rummy.desk import Desk
 from upcard_client.games.rummy.rulebook import headline
 from upcard_client.games.rummy.scene import ResultRow, ResultSheet, ScoreSheet, SheetLine
@@ -128,8 +128,8 @@ def _match_ended(situation: Situation) -> MatchEnded:
 def _hints(situation: Situation) -> tuple[Hint, ...]:
     sheet, me = situation.view.sheet, situation.me
     if me is None or (situation.am_ready if sheet.winners else sheet.ready[me]):
-        return RESULT_HINTS
-    return (Hint("yes", "Enter", ("Another match" if sheet.winners else "Ready",), "gold"), *RESULT_HINTS)
+        return result_hints()
+    return (Hint("yes", "Enter", ("Another match" if sheet.winners else "Ready",), "gold"), *result_hints())
 
 
 # ---- the score sheet

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from upcard_client.cardtable.looking import SHEET_HINTS
+from upcard_client.cardtable.looking import sheet_hints
 from upcard_client.games.rummy.results import DOT
 from upcard_client.games.rummy.scene import ResultRow, ResultSheet, ScoreSheet
 from upcard_client.looks.palette import Palette
@@ -135,7 +135,7 @@ def paint_score_sheet(canvas: Canvas, sheet: ScoreSheet, palette: Palette) -> li
         if y < height - 1:
             put_line(canvas, left, y, remark, palette.news, palette, width - left)
             y += 1
-    return paint_buttons(canvas, 1 if width >= 60 else 0, height - 1, SHEET_HINTS, palette, width - 1)
+    return paint_buttons(canvas, 1 if width >= 60 else 0, height - 1, sheet_hints(), palette, width - 1)
 
 
 def _numbers(
