@@ -15,6 +15,7 @@ from msgspec import structs
 from upcard_client.cli import parse as read_arguments
 from upcard_client.games.fronts import FRONTS
 from upcard_client.keys import GIN_KEYS, RUMMY_KEYS, Key
+from upcard_client.locale import LANGUAGES
 from upcard_client.plain import commands
 from upcard_client.plain.cards import read_card, read_melds
 from upcard_client.plain.ordering import read_order
@@ -321,3 +322,8 @@ def test_a_page_shows_the_plain_commands_of_the_english_page_and_each_can_be_rea
 def test_the_english_page_leads_to_every_other_and_each_of_them_back(page: str) -> None:
     links = set(_LINK.findall(text_of(page)))
     assert links >= ({ENGLISH} if page != ENGLISH else set(PAGES) - {ENGLISH})
+
+
+def test_a_page_names_every_language_and_is_in_one(page: str) -> None:
+    assert all(language in sections(page)[Section.SETTING] for language in LANGUAGES.values())
+    assert page == ENGLISH or page.split(".")[1] in LANGUAGES
