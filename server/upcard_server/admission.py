@@ -1,8 +1,11 @@
 """Who may sit down, watch, or open a table: each check lets it be, or raises the refusal."""
 
+import secrets
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Final
+
+import trio
 
 from upcard_protocol.wire.clean import MAX_TITLE_CELLS, check_text
 from upcard_protocol.wire.errors import ProtocolError
@@ -45,14 +48,23 @@ def free_seat(live: LiveTable) -> int:
     raise ProtocolError("table_full")
 
 
-def check_code(live: LiveTable, code: str | None) -> None:
-    """Refuse whoever does not know a table's code.
+def check_code(hall: Hall, live: LiveTable, address: str, code: str | None) -> None:
+    """Refuse whoever does not know a table's code. Names are to be had for nothing, so it is addresses that guess.
 
     Raises:
-        ProtocolError: `bad_code`.
+        ProtocolError: `bad_code`, or `rate` after too many of those.
     """
-    if live.table.options.code is not None and code != live.table.options.code:
+    right = live.table.options.code
+    if right is None:
+        return
+    if code is None:
         raise ProtocolError("bad_code")
+    guesser, now = f"{address} {live.number}", trio.current_time()
+    hall.code_guesses.check(guesser, now)
+    if not secrets.compare_digest(code.encode(), right.encode()):
+        hall.code_guesses.wrong(guesser, now)
+        raise ProtocolError("bad_code")
+    hall.code_guesses.right(guesser)
 
 
 @contextmanager

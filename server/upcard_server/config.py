@@ -46,9 +46,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     spectators_per_table: int = 200
     """Spectators who may watch one table."""
     password_tries: int = 5
-    """Wrong passwords from one address before it has to wait."""
+    """Wrong passwords, or wrong codes of a table, from one address before it has to wait."""
     password_wait_seconds: float = 2.0
-    """Seconds of the first wait; each further wrong password doubles it."""
+    """Seconds of the first wait; each further wrong one doubles it."""
     login_seconds: float = 5.0
     """Seconds from the connection to the login, in all."""
     idle_seconds: float = 60.0
@@ -202,7 +202,7 @@ _LIMIT_HELP: Final = {
     "max_tables": "tables in all",
     "tables_per_player": "tables at which one person may sit",
     "spectators_per_table": "spectators who may watch one table",
-    "password_tries": "wrong passwords from one address before it waits",
+    "password_tries": "wrong passwords, or codes of a table, from one address before it waits",
     "password_wait_seconds": "the first wait, doubled by each further one",
     "login_seconds": "time from the connection to the login",
     "idle_seconds": "silence after which a connection is lost",

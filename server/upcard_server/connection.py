@@ -190,7 +190,7 @@ class Connection:
         )
         hall.arrived(person, self)
         logger.info("%s is here", user.name)
-        desk = Desk(hall, person, self)
+        desk = Desk(hall, person, self, address)
         self.heard_at = trio.current_time()
         try:
             with door.heartbeat.watching(self):

@@ -45,9 +45,10 @@ Work = Callable[[], Awaitable[None]]
 class Desk:
     """Answers the requests of one connection."""
 
-    def __init__(self, hall: Hall, person: Person, link: Link) -> None:
-        """Serve a person who has logged in over a connection."""
+    def __init__(self, hall: Hall, person: Person, link: Link, address: str) -> None:
+        """Serve a person who has logged in over a connection from an address."""
         self._hall = hall
+        self._address = address
         self._person = person
         self._link = link
         self.tables: set[int] = set()
@@ -280,7 +281,7 @@ class Desk:
             live.telling.listen(self._link, seat)
             return
         with admission.sitting_down(self._hall, self._person):
-            admission.check_code(live, request.code)
+            admission.check_code(self._hall, live, self._address, request.code)
             await admission.check_company(self._hall, live, self._person)
             seat = request.seat if request.seat is not None else admission.free_seat(live)
             kept, packed = self._kept(request.rid, Seated(live.number, seat))
@@ -384,7 +385,7 @@ class Desk:
                 raise ProtocolError("not_watching")
             if live.standing.seat_of(self._person.user.id) is not None:
                 raise ProtocolError("seated_already")
-            admission.check_code(live, request.code)
+            admission.check_code(self._hall, live, self._address, request.code)
             await admission.check_company(self._hall, live, self._person)
             kept, packed = self._kept(request.rid)
             await live.ask_seat(

@@ -28,7 +28,7 @@ class Door:
         self._salt = salt
         self._key = key
         self._inside: Counter[str] = Counter()
-        self._guesses = Guesses(limits.password_tries, limits.password_wait_seconds)
+        self._guesses = Guesses(limits.password_tries, limits.password_wait_seconds, "password_wait")
 
     @contextmanager
     def admitted(self, address: str) -> Generator[None]:

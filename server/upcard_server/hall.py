@@ -23,6 +23,7 @@ from upcard_server.audience import Ear
 from upcard_server.clock import now_ms
 from upcard_server.config import Config
 from upcard_server.faults import BUGS
+from upcard_server.guesses import Guesses
 from upcard_server.journal import Append, Change, Journal, JournalError, NewTable, Quarantine, StoredTable, TableState
 from upcard_server.live import LiveTable
 from upcard_server.people import Link, People, Person
@@ -65,6 +66,8 @@ class Hall:
         self.journal = journal
         self.people = People(journal, config.limits.chat_per_second)
         self.archive = Archive(journal)
+        self.code_guesses = Guesses(config.limits.password_tries, config.limits.password_wait_seconds, "rate")
+        """Wrong codes of tables, by the address that they came from and the table."""
         self.tables: dict[int, LiveTable] = {}
         self.opening = 0
         """How many tables there are about to be, as soon as that is stored."""

@@ -194,6 +194,24 @@ async def test_leaving_before_a_match_frees_the_seat_and_an_empty_table_closes(t
         assert await two.refusal(ask.TakeSeat, table=1) == "no_such_table"
 
 
+async def test_the_code_of_a_table_cannot_be_guessed_by_trying_whatever_name_one_takes(
+    tmp_path: Path, autojump_clock: trio.abc.Clock
+) -> None:
+    limits = Limits(password_tries=3, password_wait_seconds=8, max_connections_per_address=100)
+    async with premises(tmp_path, limits=limits) as house:
+        for name in ("Mira", "Eleni"):
+            await open_table(await house.enter(name), replace(QUICK, code="0042"))
+        for guess, name in enumerate(("Wendy", "Peter", "Tinker")):
+            guesser = await house.enter(name)
+            assert await guesser.refusal(ask.TakeSeat, table=1) == "bad_code", "no code is no guess"
+            assert await guesser.refusal(ask.TakeSeat, table=1, code=f"{guess:04}") == "bad_code"
+        last = await house.enter("Nana")
+        assert await last.ask(ask.TakeSeat, rid=50, table=1, code="0042") == Refused(50, "rate", {"seconds": 8})
+        assert await last.get(ask.TakeSeat, rid=51, table=2, code="0042") == Seated(2, 1)
+        await trio.sleep(8)
+        assert await last.get(ask.TakeSeat, rid=52, table=1, code="0042") == Seated(1, 1)
+
+
 async def test_bots_come_and_go_as_those_who_sit_there_like(tmp_path: Path) -> None:
     async with premises(tmp_path) as house:
         one, two = await house.enter("Mira"), await house.enter("Eleni")

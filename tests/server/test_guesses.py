@@ -3,7 +3,7 @@
 import pytest
 
 from upcard_protocol.wire.errors import ProtocolError
-from upcard_server.guesses import FORGOTTEN_S, LONGEST_WAIT_S, MAX_ADDRESSES, Guesses
+from upcard_server.guesses import FORGOTTEN_S, LONGEST_WAIT_S, MAX_GUESSERS, Guesses
 
 
 def wait(guesses: Guesses, address: str, now: float) -> int:
@@ -16,7 +16,7 @@ def wait(guesses: Guesses, address: str, now: float) -> int:
 
 
 def test_after_a_few_tries_each_wait_is_twice_the_one_before() -> None:
-    guesses, now, waits = Guesses(tries=3, wait_s=2), 100.0, list[int]()
+    guesses, now, waits = Guesses(tries=3, wait_s=2, refusal="password_wait"), 100.0, list[int]()
     for _ in range(6):
         guesses.wrong("a", now)
         waits.append(wait(guesses, "a", now))
@@ -26,20 +26,20 @@ def test_after_a_few_tries_each_wait_is_twice_the_one_before() -> None:
 
 
 def test_no_wait_is_longer_than_the_longest() -> None:
-    guesses = Guesses(tries=1, wait_s=2)
+    guesses = Guesses(tries=1, wait_s=2, refusal="password_wait")
     for _ in range(2000):
         guesses.wrong("a", 0)
     assert wait(guesses, "a", 0) == LONGEST_WAIT_S
 
 
 def test_other_addresses_do_not_wait() -> None:
-    guesses = Guesses(tries=1, wait_s=2)
+    guesses = Guesses(tries=1, wait_s=2, refusal="password_wait")
     guesses.wrong("a", 0)
     assert wait(guesses, "b", 0) == 0
 
 
 def test_the_right_password_and_a_long_time_wipe_the_slate() -> None:
-    guesses = Guesses(tries=2, wait_s=2)
+    guesses = Guesses(tries=2, wait_s=2, refusal="password_wait")
     guesses.wrong("a", 0)
     guesses.right("a")
     guesses.wrong("a", 1)
@@ -49,8 +49,8 @@ def test_the_right_password_and_a_long_time_wipe_the_slate() -> None:
 
 
 def test_addresses_without_end_take_no_memory_without_end() -> None:
-    guesses = Guesses(tries=1, wait_s=2)
-    for number in range(MAX_ADDRESSES + 1):
+    guesses = Guesses(tries=1, wait_s=2, refusal="password_wait")
+    for number in range(MAX_GUESSERS + 1):
         guesses.wrong(str(number), 0)
     assert wait(guesses, "0", 0) == 0, "the oldest is forgotten"
     assert wait(guesses, "1", 0) == 2
@@ -58,7 +58,7 @@ def test_addresses_without_end_take_no_memory_without_end() -> None:
 
 @pytest.mark.parametrize("tries", [1, 5])
 def test_waiting_is_refused_before_the_password_is_looked_at(tries: int) -> None:
-    guesses = Guesses(tries=tries, wait_s=2)
+    guesses = Guesses(tries=tries, wait_s=2, refusal="password_wait")
     for _ in range(tries):
         guesses.check("a", 0)
         guesses.wrong("a", 0)
