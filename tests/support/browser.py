@@ -13,7 +13,7 @@ import aiohttp
 LIMIT_S: Final = 30
 """What one waits for comes within this time, or it is not coming."""
 
-KEYS: Final = {"Enter": ("\r", 13), "Escape": ("", 27)}
+KEYS: Final = {"Enter": ("\r", 13), "Escape": ("", 27), "End": ("", 35)}
 """Keys that are no letters: what they type, and their code."""
 
 
