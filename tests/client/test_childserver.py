@@ -111,6 +111,20 @@ def test_a_port_in_use_is_avoided(monkeypatch: pytest.MonkeyPatch) -> None:
             assert answers(server)
 
 
+def test_a_port_that_is_taken_after_it_was_looked_at_is_avoided(
+    temporary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        monkeypatch.setattr(childserver, "DEFAULT_PORT", taken.getsockname()[1])
+        monkeypatch.setattr(childserver, "_is_free", lambda *_: True)
+        with ChildServer(Setup()) as server:
+            assert answers(server)
+            assert len(list(temporary.iterdir())) == 1
+        with ChildServer(Setup(directory=temporary / "solo")) as server:
+            assert server.kept
+            assert answers(server)
+
+
 def test_a_server_that_does_not_start_says_why(temporary: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

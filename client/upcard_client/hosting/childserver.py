@@ -116,11 +116,8 @@ class ChildServer:
             # People come back to its tables: it is never a temporary one.
             raise ClientError("The directory of your server cannot be used: perhaps it is starting or stopping now.")
         self.kept = data is not None
-        port = setup.port
-        if port is None:
-            port = DEFAULT_PORT if _is_free("" if setup.public else LOOPBACK, DEFAULT_PORT) else 0
         try:
-            self._start(data or Path(tempfile.mkdtemp(prefix="upcard-")), port, remove=data is None)
+            self._start_where_it_may(data)
             if setup.stays:
                 self._leave()
         except OSError as error:
@@ -166,7 +163,22 @@ class ChildServer:
         self._lock = lock
         return directory
 
-    def _start(self, data: Path, port: int, *, remove: bool) -> None:
+    def _start_where_it_may(self, data: Path | None) -> None:
+        """Start the server on its port; where that is nobody's wish, on the usual one, or else on any."""
+        port = self.setup.port
+        if port is None and _is_free("" if self.setup.public else LOOPBACK, DEFAULT_PORT):
+            try:
+                self._start(data, DEFAULT_PORT)
+            except ClientError:
+                # Somebody else may have taken the port after we looked; whatever else is wrong is wrong again.
+                self._end_process()
+            else:
+                return
+        self._start(data, port or 0)
+
+    def _start(self, kept: Path | None, port: int) -> None:
+        remove = kept is None
+        data = kept or Path(tempfile.mkdtemp(prefix="upcard-"))
         asked = _write_password(data, self.setup.password) if self.setup.password else None
         try:
             with (data / _LOG).open("w+b") as log:
@@ -227,6 +239,10 @@ class ChildServer:
 
     def _dismiss(self) -> None:
         """End the warden, and with it the server that it still holds; then let the directory go."""
+        self._end_process()
+        self._release()
+
+    def _end_process(self) -> None:
         process = self._process
         if process is not None:
             assert process.stdin is not None
@@ -235,7 +251,6 @@ class ChildServer:
             process.wait()
             process.stdout.close()
             self._process = None
-        self._release()
 
     def _release(self) -> None:
         """Let go of the lock, as far as we hold it."""
