@@ -6,8 +6,9 @@ from typing import Final
 
 import pytest
 
-from tests.client.test_web import command
+from tests.client.test_web import LIMIT_S, command
 from tests.support.browser import Browser, browser
+from tests.support.commands import BIN, surroundings
 
 pytestmark = [pytest.mark.chromium, pytest.mark.slow]
 
@@ -48,11 +49,25 @@ async def play_a_hand(page: Browser) -> None:
                 await page.press("Enter")
 
 
+async def begin_a_quick_game(home: Path) -> None:
+    """Sit down in the plain client where the computer does not pause before it moves, and leave: the game is kept."""
+    process = await asyncio.create_subprocess_exec(
+        *(BIN / "upcard", "solo", "--plain", "--pace", "0", "--name", "Eleni"),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        env=surroundings(home),
+    )
+    assert process.stdout is not None
+    async with asyncio.timeout(LIMIT_S):
+        await process.stdout.readuntil(b"Your turn")
+        await process.communicate(b"quit\n")
+    assert process.returncode == 0
+
+
 async def test_a_hand_is_played_to_its_result_in_a_browser_that_asks_for_nothing_outside(tmp_path: Path) -> None:
+    await begin_a_quick_game(tmp_path)
     async with command(tmp_path) as address, browser(tmp_path / "chromium", f"{address}/") as page:
-        await page.until("Enter takes it")
-        await page.press("Enter")
-        await page.until("Settings")
+        await page.until("Play the computer")
         await page.press("b")
         await play_a_hand(page)
         host = address.removeprefix("http://")
