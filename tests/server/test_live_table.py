@@ -18,7 +18,7 @@ from upcard_protocol.rules.game import PUBLIC
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin import events as ev
 from upcard_protocol.rules.gin.legal import View
-from upcard_protocol.table import TableOptions
+from upcard_protocol.table import OnGone, TableOptions
 from upcard_protocol.wire import ProtocolError
 from upcard_protocol.wire import requests as ask
 from upcard_protocol.wire.pushes import Happened, Notice, Snapshot, Spectators
@@ -223,19 +223,21 @@ async def test_somebody_who_is_gone_is_played_for_and_gets_the_seat_back(
         await play_hand(house, again, two)
 
 
+@pytest.mark.parametrize("on_gone", ["bot", "forfeit"])
 async def test_who_returns_in_time_keeps_the_seat_and_nothing_is_played(
-    tmp_path: Path, autojump_clock: trio.abc.Clock
+    tmp_path: Path, autojump_clock: trio.abc.Clock, on_gone: OnGone
 ) -> None:
     async with premises(tmp_path, limits=LIMITS) as house:
-        one, two = await duel(house, options=UNTIMED)
+        one, two = await duel(house, options=replace(UNTIMED, on_gone=on_gone))
         for _ in range(3):
             await one.leave()
             await trio.sleep(119)
             one = await came_back(house, one)
         await trio.sleep(1000)
         await level(house, 1, one, two)
-        assert not any(isinstance(event, tables.StoodIn) for event in events(two))
+        assert not any(isinstance(event, tables.StoodIn | ev.GaveUp) for event in events(two))
         assert presence(two) == ["here", "here"]
+        assert house.table().in_hand
 
 
 async def test_where_bots_may_not_stand_in_the_hand_and_then_the_match_is_forfeited(

@@ -281,6 +281,28 @@ async def test_a_table_that_was_tampered_with_is_set_aside_and_the_rest_goes_on(
             assert await again.send_act(ask.Act(1, 1, 1, act.PASS)) == ActRefused(1, 1, "frozen")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        Entry(1, "gin.hand_of_fate", b"\x81\xa1t\xb0gin.hand_of_fate"),
+        Entry(1, "gin.discard", b"\x82\xa1t\xabgin.discard\xa4card\xcc\xff", seat=0, cseq=1),
+        Entry(1, "gin.pass", b"\xc1", seat=0, cseq=1),
+    ],
+    ids=["a kind that nobody knows", "a card that is none", "no message at all"],
+)
+async def test_a_row_of_a_kind_that_nobody_knows_sets_its_table_aside(tmp_path: Path, line: Entry) -> None:
+    async with premises(tmp_path) as house:
+        await duel(house)
+        wendy = await house.enter("Wendy")
+        await open_table(wendy)
+        await house.hall.journal.append("1", (line,))
+    for _ in range(2):
+        async with premises(tmp_path) as house:
+            assert {row.table: row.state for row in house.hall.rows} == {1: "frozen", 2: "waiting"}
+            again = await house.enter(token=wendy.me.token)
+            assert [held.table for held in again.me.seats] == [2]
+
+
 async def test_a_poisoned_table_does_not_stop_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with premises(tmp_path) as house:
         await duel(house)

@@ -18,7 +18,7 @@ from upcard_protocol.rules.gin.legal import View
 from upcard_protocol.rules.gin.match import default_action
 from upcard_protocol.wire import requests as ask
 from upcard_protocol.wire.pushes import Clock, Happened, Snapshot
-from upcard_protocol.wire.replies import Acted, Resumed
+from upcard_protocol.wire.replies import Acted, ActRefused, Resumed
 from upcard_server.config import Limits
 
 LIMITS = Limits(ready_seconds=20, gone_seconds=120, idle_seconds=100_000)
@@ -172,6 +172,27 @@ async def test_a_player_who_vanishes_with_the_turn_is_timed_out_and_the_match_co
                 await play_turn(house, other)
             else:
                 await trio.sleep(1)
+
+
+async def test_a_move_that_waited_for_the_line_does_not_answer_the_question_that_came_since(
+    tmp_path: Path, autojump_clock: trio.abc.Clock
+) -> None:
+    async with premises(tmp_path, limits=LIMITS) as house:
+        one, two = await duel(house, options=PRESSED, game=LONG)
+        first, second = (one, two) if asked(1, one, two) is one else (two, one)
+        waiting = first.next_act(1, act.PASS)
+        await first.leave()
+        await second.event(tables.TimedOut)
+        await level(house, 1, second)
+        await second.act(1, act.PASS)
+        again = await house.enter(token=first.me.token)
+        again.seen = dict(first.seen)
+        await again.get(ask.Resume, rid=100, table=1, n=first.seen[1].n)
+        await level(house, 1, again)
+        assert moves(again), "it has the turn, and is asked something else"
+        standing = house.table().standing
+        assert await again.send_act(waiting) == ActRefused(1, waiting.cseq, "stale_decision")
+        assert house.table().standing is standing
 
 
 async def test_clocks_go_on_after_a_restart_with_at_least_twenty_seconds(
