@@ -1,38 +1,28 @@
-"""The full-screen client: a Textual app over a `Link`.
+"""The full-screen client: a Textual app that shows where a person is among servers and tables.
 
-The app owns the link and runs it in one worker. When the link has news, the app hands them to the screens that are
-up, which paint the new model; the screens are in `screens`. Which of them is up follows from the model: the connect
-screen without a server, the lobby with one, the room where there is a table. `run_app` is for the command line.
+`whereabouts` owns the link, and tells the app when there is news; the app hands them to the screens that are up,
+which paint the new model. Which of the screens in `screens` is up follows from the place: the connect screen without
+a server, the lobby with one, the room where there is a table. `run_app` is for the command line.
 """
 
 from collections.abc import Callable, Coroutine
-from typing import Any, Literal, cast
+from typing import Any, cast
 
-from msgspec.structs import replace
 from textual.app import App
 from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
 from upcard_client import settings as remembered
-from upcard_client.arrival import Arrival
-from upcard_client.attable import MAX_LOG, Entry
-from upcard_client.errands import Errand, Lacking, PlayComputer, Visit
-from upcard_client.failures import ClientError
-from upcard_client.hosting.childserver import Running, Setup
-from upcard_client.hosting.ownserver import OwnServer
-from upcard_client.hosting.publicserver import Hosting, Plan, invited
-from upcard_client.link import Identity, Link, wall_ms
+from upcard_client.errands import PlayComputer
+from upcard_client.link import wall_ms
 from upcard_client.locale import chosen_language, speak
 from upcard_client.looks.dressing import dressed, looks
 from upcard_client.looks.palette import Palette
 from upcard_client.looks.terminal import ANY_TERMINAL, Terminal
 from upcard_client.matches.shelf import Shelf
-from upcard_client.network.addresses import HERE, Address
-from upcard_client.network.dialling import LinkFailure
 from upcard_client.network.discovery import look_around
 from upcard_client.network.neighbourhood import Neighbourhood, known_addresses
-from upcard_client.network.pins import PINS, Pins
-from upcard_client.news import Denied, Entered, News, Occurred, ShuffleJudged
+from upcard_client.news import News
 from upcard_client.screens.connect import ConnectScreen
 from upcard_client.screens.guide import help_pages, rules_pages
 from upcard_client.screens.leaving import leave_program
@@ -45,15 +35,12 @@ from upcard_client.screens.replay import ReplayScreen
 from upcard_client.screens.results import ResultsScreen
 from upcard_client.screens.room import RoomScreen
 from upcard_client.settings import Settings
-from upcard_client.starting import Linked, LookAround, OpenLink, Paths, Target, Told
-from upcard_client.state import Connecting, Model, drop_table, enter_lobby, put
+from upcard_client.starting import LookAround, OpenLink, Paths, Target
+from upcard_client.state import Connecting, Model
 from upcard_client.themes import FELT
-from upcard_client.words.phrases import Line
-from upcard_protocol.rules.errors import Refusal
-from upcard_protocol.rules.games import GameAction, GameOptions
-from upcard_protocol.table import Closed, TableOptions
-from upcard_protocol.wire.handshake import SeatHeld
-from upcard_protocol.wire.requests import LeaveTable, Request, Unwatch
+from upcard_client.whereabouts import Whereabouts
+from upcard_protocol.rules.games import GameOptions
+from upcard_protocol.table import TableOptions
 
 
 class UpcardApp(App[None]):
@@ -95,34 +82,22 @@ class UpcardApp(App[None]):
         self._paths = paths
         self._palette = palette
         self._terminal = terminal
-        self._open_link = open_link or self._real_link
         self._look_around = look_around
         self._around = Neighbourhood()
         self._search: Worker[None] | None = None
         self._now_ms = now_ms
-        self._link: Linked | None = None
-        self._address = HERE
-        self._identity = target.identity
-        self._arrival = Arrival(target.errand)
-        self._greeting = ""
         self._main: PaintedScreen | RoomScreen | None = None
-        self._keeping: Worker[None] | None = None
-        self._own = OwnServer()
-        self._hosting = Hosting(paths.hosted)
-        self._ours: Running | None = None
-        """The server for others that we are on, where it is one that we host."""
+        self.server = Whereabouts(self, target, paths, open_link)
+        """Where we are, and the way to anywhere else."""
         self.fault: BaseException | None = None
         """What went wrong in the program itself, if anything did; it ends the run."""
-
-    def _real_link(self, address: Address, identity: Identity, told: Told) -> Linked:
-        return Link(address, identity, self._paths.tokens, told, shelf=self.shelf)
 
     # ---- what the screens ask for (see `screens.host.Host`)
 
     @property
     def model(self) -> Model:
         """Everything known of the server."""
-        return self._link.model if self._link is not None else Model()
+        return self.server.model
 
     @property
     def palette(self) -> Palette:
@@ -135,33 +110,6 @@ class UpcardApp(App[None]):
         return self._settings
 
     @property
-    def held(self) -> tuple[SeatHeld, ...]:
-        """Seats that the server keeps for us and that are not on the screen."""
-        return tuple(held for held in self._arrival.held if held.table not in self.model.tables)
-
-    @property
-    def alone(self) -> Literal["", "kept", "lost"]:
-        """Whether the server is our own, and then whether its game is there the next time."""
-        return self._own.kept
-
-    @property
-    def hosted(self) -> Running | None:
-        """The server that this person hosts for others, whichever run has started it."""
-        return self._hosting.found
-
-    @property
-    def hosting(self) -> Literal["", "here", "elsewhere"]:
-        """Whether a server for others ends with this program, and then whether we are on it."""
-        if not self._hosting.ends_with_us:
-            return ""
-        return "elsewhere" if self._ours is None else "here"
-
-    @property
-    def invitation(self) -> str:
-        """What others type to come to the server that we are on, where it is one that we host."""
-        return self._ours.invitation if self._ours is not None else ""
-
-    @property
     def around(self) -> Neighbourhood:
         """The servers that were heard of."""
         return self._around
@@ -169,38 +117,11 @@ class UpcardApp(App[None]):
     @property
     def shelf(self) -> Shelf | None:
         """Where finished games are kept; None where none are."""
-        return None if self._paths.games is None else Shelf(self._paths.games)
+        return self.server.shelf
 
     def server_ms(self) -> int:
         """Return the server's time now."""
         return self.model.server_ms(self._now_ms())
-
-    def ask(self, request: Request) -> None:
-        """Send a request."""
-        if self._link is not None:
-            self._link.ask(request)
-
-    def act(self, table: int, action: GameAction) -> None:
-        """Send a move."""
-        if self._link is not None:
-            self._link.act(table, action)
-
-    def change(self, step: Callable[[Model], Model]) -> None:
-        """Change what is known, and send what that asks for."""
-        if self._link is not None:
-            self._link.change(step)
-
-    def note(self, table: int, line: Line, *, alarm: bool = False) -> None:
-        """Put a line into one's own log of a table, as something said or as something wrong."""
-        at = self.model.tables.get(table)
-        if self._link is not None and at is not None:
-            log = (*at.log, Entry(line, "alarm" if alarm else "mine"))[-MAX_LOG:]
-            self._link.change(lambda model: put(model, replace(at, log=log)))
-
-    def retry_now(self) -> None:
-        """Make the next try for the link at once."""
-        if self._link is not None:
-            self._link.retry_now()
 
     def keep(self, change: Callable[[Settings], Settings]) -> None:
         """Change what is remembered; what cannot be written is only not known next time."""
@@ -272,75 +193,38 @@ class UpcardApp(App[None]):
 
     def leave_program(self) -> None:
         """End the program."""
-        if self._link is not None:
-            self._link.close()
+        self.server.hang_up()
         self.exit()
 
-    # ---- the server
+    # ---- what its whereabouts ask for (see `whereabouts.Shell`)
 
-    def connect(self, address: Address, name: str, password: str | None, errand: Errand) -> None:
-        """Go to a server."""
-        self._go(address, Identity(name=name, password=password), errand)
+    def reception(self) -> ConnectScreen:
+        """Go back to the connect screen; while nothing is on its way, it shows what servers there are."""
+        # After the next paint: the search has much to import.
+        self.call_after_refresh(self._search_if_idle)
+        if not isinstance(self._main, ConnectScreen):
+            self._show_main(ConnectScreen(self, self.server.name or self._settings.name))
+        assert isinstance(self._main, ConnectScreen)
+        return self._main
 
-    def trust(self, address: Address, fingerprint: str) -> None:
-        """Take a certificate for a server's own from now on."""
-        problem = Pins(self._paths.tokens.parent / PINS).pin(address, fingerprint)
-        if problem:
-            self._say(problem)
+    def work(self, work: Coroutine[Any, Any, None], group: str, *, exclusive: bool) -> Worker[None]:
+        """Run something; a fault in it ends the program."""
+        return self.run_worker(work, group=group, exclusive=exclusive, exit_on_error=False)
 
-    def _go(self, address: Address, identity: Identity, errand: Errand) -> None:
-        self._address, self._identity, self._arrival = address, identity, Arrival(errand)
-        self._ours = self._hosting.at(address)
-        public = address if self._own.running is None else None
-        self._connect_screen().show_going(public, f"Connecting to {address}. Esc stops.")
-        self._link = self._open_link(address, identity, self._told)
-        self._keeping = self._work(self._keep_link(self._link))
-
-    async def _keep_link(self, link: Linked) -> None:
-        """Run the link; whoever has closed it meanwhile is not told why it ended."""
-        try:
-            await link.run()
-        except LinkFailure as failure:
-            if self._link is link:
-                self._ended(failure.refusal)
-
-    def _ended(self, refusal: Refusal) -> None:
-        """Go back to the connect screen and say why there is no link."""
-        self._link = self._ours = None
-        self._own.stop_soon()
-        self._connect_screen().show_failure(refusal)
-        self._search_if_idle()
-
-    def _work(self, work: Coroutine[Any, Any, None]) -> Worker[None]:
-        """Run the link, or what leads to it; there is one at a time."""
-        return self.run_worker(work, group="link", exclusive=True, exit_on_error=False)
-
-    def stop_connecting(self) -> None:
-        """Give up going to a server."""
-        self._close_link()
-        self._search_if_idle()
-
-    def leave_server(self) -> None:
-        """Close the link and go back to the connect screen."""
-        name, ours = self.model.server_name, self.invitation
-        self._close_link()
-        goes_on = " It goes on: H goes back to it, or stops it." if ours else ""
-        self._connect_screen().show_end(f"You have left {name}.{goes_on}" if name else "")
-
-    def _close_link(self) -> None:
-        link, self._link, self._ours = self._link, None, None
-        if link is not None:
-            link.close()
-        if self._keeping is not None:
-            self._keeping.cancel()
-        self._own.stop_soon()
+    def told(self, told: tuple[News, ...]) -> None:
+        """Show the place that follows from the news, and hand them to the screens."""
+        self._show_place()
+        for screen in self.screen_stack:
+            if isinstance(screen, PaintedScreen | RoomScreen):
+                screen.hear(told)
+                screen.refresh_model()
 
     # ---- the network
 
     def look_around(self) -> None:
         """Ask for servers anew; the connect screen hears of them."""
         search = self._look_around(known_addresses(self._settings), self._heard_of)
-        self._search = self.run_worker(search, group="search", exclusive=True, exit_on_error=False)
+        self._search = self.work(search, "search", exclusive=True)
 
     def _search_if_idle(self) -> None:
         """Look for servers where somebody is choosing one."""
@@ -358,156 +242,18 @@ class UpcardApp(App[None]):
             self._search.cancel()
             self._search = None
 
-    # ---- the computer
-
-    def play_computer(self, name: str) -> None:
-        """Start a server of one's own and sit down against the computer."""
-        self._connect_screen().show_going(None, "Starting a server on this computer. Esc stops.")
-        identity = Identity(name=name)
-        self._keeping = self._work(self._start_own(identity))
-
-    async def _start_own(self, identity: Identity) -> None:
-        try:
-            server = await self._own.start(Setup(directory=self._paths.solo))
-        except ClientError as error:
-            self._connect_screen().show_problem(str(error))
-        else:
-            wanted = self._target.errand
-            self._go(server.address, identity, wanted if isinstance(wanted, PlayComputer) else PlayComputer())
-
-    # ---- a server for others
-
-    def host_server(self, name: str, plan: Plan) -> None:
-        """Start a server for others, and go in."""
-        self._connect_screen().show_going(None, f"Starting {plan.name}. Esc stops.")
-        self._keeping = self._work(self._start_hosted(Identity(name=name, password=plan.password or None), plan))
-
-    async def _start_hosted(self, identity: Identity, plan: Plan) -> None:
-        try:
-            address = await self._hosting.start(plan)
-        except ClientError as error:
-            self._connect_screen().show_problem(str(error))
-        else:
-            self._go(address, identity, Visit())
-
-    def stop_hosted(self) -> None:
-        """End the server for others, whichever run has started it."""
-        self._connect_screen().show_end("Stopping your server.")
-        self.run_worker(self._stop_hosted(), group="hosting", exit_on_error=False)
-
-    async def _stop_hosted(self) -> None:
-        try:
-            await self._hosting.stop()
-        except ClientError as error:
-            self._connect_screen().show_problem(str(error))
-        else:
-            self._connect_screen().show_end("Your server has stopped. Its tables are there the next time you host.")
-
-    def end_servers(self) -> None:
-        """End the servers that end with this program and wait for them."""
-        self._own.leave()
-        self._hosting.leave()
-
-    # ---- news
-
-    def _told(self, told: tuple[News, ...]) -> None:
-        """Take the news of the link, show the place that follows from them, and hand them to the screens."""
-        for item in told:
-            self._hear(item)
-        self._run_errand()
-        if self._link is not None and self._arrival.entered:
-            self._show_place()
-        for screen in self.screen_stack:
-            if isinstance(screen, PaintedScreen | RoomScreen):
-                screen.hear(told)
-                screen.refresh_model()
-
-    def _hear(self, item: News) -> None:
-        self._arrival.hear(item, self.model)
-        match item:
-            case Entered(again=False):
-                self._enter()
-                self._remark(item)
-            case (
-                Occurred(table=table, event=Closed())
-                | Denied(
-                    request=LeaveTable(table=table) | Unwatch(table=table), refusal=Refusal(code="no_such_table")
-                )
-            ):
-                self._forget(table)
-            case ShuffleJudged(table=table, finding=finding) if table not in self.model.tables:
-                # The table has closed, and its result with it.
-                if isinstance(self._main, LobbyScreen):
-                    self._main.say("refused" if finding.kind == "differs" else "done", finding.why)
-            case _:
-                pass
-
-    def _forget(self, table: int) -> None:
-        """Take a table that is gone from the screen."""
-        if self._link is not None:
-            self._link.change(lambda model: drop_table(model, table))
-            self._greeting = "The table is closed."
-
-    def _enter(self) -> None:
-        """Hear of the lobby, and remember the server and the name."""
-        link = self._link
-        assert link is not None
-        link.change(enter_lobby)
-        me, server = link.model.me, link.model.server_name
-        # A server of one's own is found again without its address, which may be another the next time.
-        ours = self._own.running is not None or self._ours is not None
-        assert me is not None
-        # A name that was asked for on the command line is for this run alone.
-        passing = me.guest or self._target.identity.insisted
-        self.keep(
-            lambda known: replace(
-                known if ours else known.visited(str(self._address), server),
-                name=known.name if passing else me.name,
-            )
-        )
-
-    def _remark(self, entered: Entered) -> None:
-        guest = " as a guest, who can watch" if entered.guest else ""
-        hello = f"Connected to {entered.server}{guest}."
-        alone = self._own.running
-        if alone is not None:
-            hello = "" if alone.kept else "This game is not kept: another game against the computer is open."
-            if alone.address != HERE:
-                hello = f"Port {HERE.port} is in use, so this game is at {alone.address}. {hello}"
-        notes = (hello, entered.remark) if self._ours is None else (entered.remark, invited(self._ours))
-        self._greeting = " ".join(note for note in notes if note)
-
-    def _run_errand(self) -> None:
-        """Ask for the next thing of the errand, if nothing is on its way."""
-        step = self._arrival.next(self.model)
-        if isinstance(step, Lacking):
-            self._greeting = step.text
-        elif step is not None:
-            self.ask(step)
-
     # ---- which screen is up
 
     def _show_place(self) -> None:
         """Show the room where there is a table, else the lobby, unless a table is still to come."""
-        table = self._arrival.place(self.model)
-        if table is not None:
-            if not isinstance(self._main, RoomScreen) or self._main.table != table:
-                self._show_main(RoomScreen(self, table, greeting=self._take_greeting()))
-        elif not self._arrival.under_way and not isinstance(self._main, LobbyScreen):
-            lobby = LobbyScreen(self)
-            self._show_main(lobby)
-            lobby.greet(self._take_greeting())
-
-    def _take_greeting(self) -> str:
-        greeting, self._greeting = self._greeting, ""
-        return greeting
-
-    def _connect_screen(self) -> ConnectScreen:
-        if not isinstance(self._main, ConnectScreen):
-            name = self._identity.name or self._settings.name
-            self._show_main(ConnectScreen(self, name))
-        assert isinstance(self._main, ConnectScreen)
-        return self._main
+        place = self.server.place
+        if place == "lobby":
+            if not isinstance(self._main, LobbyScreen):
+                lobby = LobbyScreen(self)
+                self._show_main(lobby)
+                lobby.greet(self.server.take_greeting())
+        elif place != "between" and not (isinstance(self._main, RoomScreen) and self._main.table == place):
+            self._show_main(RoomScreen(self, place, greeting=self.server.take_greeting()))
 
     def _show_main(self, screen: PaintedScreen | RoomScreen) -> None:
         """Put a screen in the place of the present one and of all that is above it."""
@@ -515,10 +261,7 @@ class UpcardApp(App[None]):
             self.pop_screen()
         first = self._main is None
         self._main = screen
-        if isinstance(screen, ConnectScreen):
-            # After the first paint: the search has much to import.
-            self.call_after_refresh(self._search_if_idle)
-        else:
+        if not isinstance(screen, ConnectScreen):
             self._stop_looking()
         if first:
             self.push_screen(screen)
@@ -537,11 +280,11 @@ class UpcardApp(App[None]):
         if target.results:
             self._show_results(self.leave_program)
             return
-        screen = self._connect_screen()
+        screen = self.reception()
         if target.address is not None:
-            self._go(target.address, target.identity, target.errand)
+            self.server.connect(target.address, target.identity, target.errand)
         elif isinstance(target.errand, PlayComputer):
-            self.play_computer(screen.name_typed)
+            self.server.play_computer(screen.name_typed)
         self.set_interval(1, self._tick)
 
     def _tick(self) -> None:
@@ -598,6 +341,6 @@ async def run_app(target: Target, settings: Settings, paths: Paths, palette: Pal
     try:
         await app.run_async()
     finally:
-        app.end_servers()
+        app.server.end_servers()
     if app.fault is not None:
         raise app.fault

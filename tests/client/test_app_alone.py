@@ -47,16 +47,16 @@ async def test_a_game_against_the_computer_begins_and_is_kept_when_it_is_left(tm
         room = app.screen
         assert isinstance(room, RoomScreen)
         assert "Gin rummy · hand 1 · to 100 · Solo" in room.screen_text
-        assert app.alone == "kept"
+        assert app.server.alone == "kept"
         await pilot.press("ctrl+q")
         menu = app.screen
         assert isinstance(menu, MenuScreen)
         assert "The game is kept" in menu.screen_text
         await pilot.press("escape")
-        app.leave_server()
+        app.server.leave()
         await pilot.pause()
         assert isinstance(app.screen, ConnectScreen)
-        assert app.alone == ""
+        assert app.server.alone == ""
         shown.clear()
         await pilot.press("b")
         async with asyncio.timeout(LIMIT_S):
@@ -64,6 +64,6 @@ async def test_a_game_against_the_computer_begins_and_is_kept_when_it_is_left(tm
         await pilot.pause()
         assert isinstance(app.screen, RoomScreen)  # the same game goes on
         assert "Gin rummy · hand 1 · to 100 · Solo" in app.screen.screen_text
-        assert app.alone == "kept"
-    app.end_servers()
+        assert app.server.alone == "kept"
+    app.server.end_servers()
     assert (tmp_path / "solo" / "journal.db").exists()

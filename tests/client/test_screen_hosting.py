@@ -79,17 +79,23 @@ def test_others_are_told_what_to_type_unless_nobody_else_can_come() -> None:
 
 
 class Hosted(Struct, frozen=True):
-    """What `leaving` asks of the app."""
+    """What `leaving` asks of a person's whereabouts."""
 
     hosting: str
-    model: Model = Model()
     alone: str = ""
+
+
+class Quitting(Struct, frozen=True):
+    """What `leaving` asks of the app."""
+
+    server: Hosted
+    model: Model
 
 
 def asked(hosting: str, people: int = 0, at: AtTable | None = None) -> str:
     """Return the question before quitting."""
     model = Model(people=tuple(PersonRow(user=user, name=f"P{user}", guest=False) for user in range(people)))
-    return leave_program(cast("Host", Hosted(hosting, model)), at).question
+    return leave_program(cast("Host", Quitting(Hosted(hosting), model)), at).question
 
 
 @pytest.mark.parametrize(
@@ -133,13 +139,13 @@ async def test_a_server_is_started_entered_left_found_again_and_stopped(tmp_path
             await pilot.pause()
             lobby = app.screen
             assert isinstance(lobby, LobbyScreen)
-            found = app.hosted
+            found = app.server.hosted
             assert found is not None
             assert found.invitation in lobby.screen_text.splitlines()[0]
-            assert (app.hosting, app.settings.recent) == ("here", ())
-            app.leave_server()
+            assert (app.server.hosting, app.settings.recent) == ("here", ())
+            app.server.leave()
             await pilot.pause()
-            assert app.hosting == "elsewhere"
+            assert app.server.hosting == "elsewhere"
             await pilot.press("ctrl+q")
             assert isinstance(app.screen, MenuScreen)
             assert "Your server stops" in app.screen.screen_text
@@ -147,13 +153,13 @@ async def test_a_server_is_started_entered_left_found_again_and_stopped(tmp_path
             assert isinstance(app.screen, HostedScreen)
             assert "It stops when you quit." in app.screen.screen_text
             await pilot.press("escape")
-            app.stop_hosted()
+            app.server.stop_hosted()
             async with asyncio.timeout(LIMIT_S):
                 await next(worker for worker in app.workers if worker.group == "hosting").wait()
             await pilot.pause()
             connect = app.screen
             assert isinstance(connect, ConnectScreen)
             assert "Your server has stopped." in connect.screen_text
-            assert app.hosted is None
+            assert app.server.hosted is None
     finally:
-        app.end_servers()
+        app.server.end_servers()

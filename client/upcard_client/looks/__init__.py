@@ -1,5 +1,6 @@
-"""What a palette is made of, and which one a run has.
+"""How a run looks: what a palette is made of, which one is chosen, and what the terminal can show of it.
 
-`palette` has the roles of its colours and `glyphs` the signs; `dressing` chooses one by the settings and the
-terminal, whose ground `ground` asks for. The palettes themselves are in `themes`.
+`palette` has the roles of its colours and `glyphs` the signs; the palettes themselves are in `themes`. `readying`
+gets the terminal ready before anything is drawn: `asking` asks what it does, `terminal` says what is known of it,
+`widths` has text measured as it draws it. `dressing` then chooses by that and by the settings.
 """

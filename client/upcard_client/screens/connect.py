@@ -7,6 +7,7 @@ from textual.binding import BindingType
 
 from upcard_client.errands import Visit
 from upcard_client.keys import BY_ID, Key
+from upcard_client.link import Identity
 from upcard_client.network.addresses import HERE, Address, AddressError, parse_address
 from upcard_client.network.linkwords import say
 from upcard_client.news import LinkMoved, News
@@ -127,7 +128,7 @@ class ConnectScreen(PaintedScreen):
         """Say loudly that the server is not the one it was; go there only when that is right."""
 
         def trust() -> None:
-            self.host.trust(address, str(refusal.values.get("now", "")))
+            self.host.server.trust(address, str(refusal.values.get("now", "")))
             self._connect(str(address))
 
         self.say("refused", NOT_TRUSTED)
@@ -177,9 +178,7 @@ class ConnectScreen(PaintedScreen):
         """Choose a line, or go there."""
         if self.going is not None:
             if key == "back":
-                self.going = None
-                self.host.stop_connecting()
-                self.say("news", "Stopped.")
+                self.host.server.stop_connecting()
             else:
                 self.say("refused", self._waited_for())
             return
@@ -220,7 +219,7 @@ class ConnectScreen(PaintedScreen):
                 self.open_field("password", secret=True)
             case "computer":
                 if self._name_is_good():
-                    self.host.play_computer(self.name_typed)
+                    self.host.server.play_computer(self.name_typed)
             case "search":
                 self.host.look_around()
                 self.say("news", "Asking around on the network.")
@@ -243,7 +242,8 @@ class ConnectScreen(PaintedScreen):
             return False
         self.problem = ""
         if self._name_is_good():
-            self.host.connect(address, self.name_typed, self.password or None, Visit())
+            identity = Identity(name=self.name_typed, password=self.password or None)
+            self.host.server.connect(address, identity, Visit())
         return True
 
     def _name_is_good(self) -> bool:

@@ -9,6 +9,7 @@ from upcard_client.errands import Visit
 from upcard_client.hosting.childserver import Running
 from upcard_client.hosting.publicserver import Plan, invited
 from upcard_client.keys import Key
+from upcard_client.link import Identity
 from upcard_client.network.linkwords import say
 from upcard_client.screens.form import Row
 from upcard_client.screens.host import Host
@@ -58,7 +59,7 @@ def hosting_screen(host: Host, name: str) -> PaintedScreen:
         host: the app.
         name: who goes in.
     """
-    found = host.hosted
+    found = host.server.hosted
     return HostScreen(host, name) if found is None else HostedScreen(host, name, found)
 
 
@@ -98,7 +99,7 @@ class HostScreen(PaintedScreen):
                 self._change(rows[self._chosen])
             case "yes":
                 self.host.close()
-                self.host.host_server(self._name, self.plan)
+                self.host.server.host(self._name, self.plan)
             case "back":
                 self.host.close()
             case "help":
@@ -173,7 +174,7 @@ class HostedScreen(PaintedScreen):
         match key:
             case "yes":
                 self.host.close()
-                self.host.connect(self._found.here, self._name, None, Visit())
+                self.host.server.connect(self._found.here, Identity(name=self._name), Visit())
             case "stop":
                 item = Item("stop", "Stop the server", question=STOP_QUESTION, yes="Stop it")
                 self.host.open(MenuScreen(self.host, (), self._stop, asking=item))
@@ -186,7 +187,7 @@ class HostedScreen(PaintedScreen):
 
     def _stop(self, _: str) -> None:
         self.host.close()
-        self.host.stop_hosted()
+        self.host.server.stop_hosted()
 
     def paint(self, canvas: Canvas) -> list[Zone]:
         """Paint what is known of it."""
@@ -211,6 +212,6 @@ class HostedScreen(PaintedScreen):
     def _end(self) -> str:
         if self._found.stays:
             return "It goes on when you quit, until it is stopped."
-        if self.host.hosting:
+        if self.host.server.hosting:
             return "It stops when you quit."
         return "Another window of upcard on this computer has started it: it stops with that one."

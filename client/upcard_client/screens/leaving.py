@@ -12,7 +12,7 @@ def price(host: Host, at: AtTable) -> str:
     """Return what becomes of a match whose person leaves; nothing if that costs nothing."""
     if at.me is None or not at.view.playing:
         return ""
-    match host.alone:
+    match host.server.alone:
         case "kept":
             return "The game is kept: play the computer again to go on with it."
         case "lost":
@@ -30,7 +30,7 @@ def price_of_absence(host: Host, at: AtTable) -> str:
 
 def leave(host: Host, at: AtTable) -> Item:
     """Return the line of the menu that leaves the table; alone, the table is all there is to leave."""
-    if host.alone:
+    if host.server.alone:
         asked = price(host, at)
         return Item(
             "leave_server", "Leave the game", question=f"Leave the game? {asked}" if asked else "", yes="Leave"
@@ -49,7 +49,7 @@ def give_up(at: AtTable) -> Item:
 
 def price_of_hosting(host: Host) -> str:
     """Return what quitting means for those on the server that ends with us; nothing if nobody is sent away."""
-    match host.hosting:
+    match host.server.hosting:
         case "here":
             others = len(host.model.people) - 1
             if others < 1:
@@ -65,7 +65,7 @@ def price_of_hosting(host: Host) -> str:
 def leave_program(host: Host, at: AtTable | None) -> Item:
     """Return the line of the menu that ends the program; at no table, nobody else's server costs anything."""
     asked = price_of_hosting(host)
-    if at is not None and host.hosting != "here":
+    if at is not None and host.server.hosting != "here":
         asked = " ".join(filter(None, (asked, price(host, at))))
     elif not asked and at is not None and price(host, at):
         asked = "Your server stops with you. The game is kept: host again to go on with it."

@@ -99,7 +99,7 @@ class LobbyScreen(PaintedScreen):
 
     def greet(self, words: str) -> None:
         """Say how we came here."""
-        if self.host.invitation:
+        if self.host.server.invitation:
             # What is to be typed comes last, with no full stop that could be taken for a part of it.
             self.say("done", f"N opens a table. {words}")
         else:
@@ -112,7 +112,7 @@ class LobbyScreen(PaintedScreen):
         row = self.row
         if row is not None and row.table not in self._looked and self.host.model.up:
             self._looked.add(row.table)
-            self.host.ask(Look(UNNUMBERED, row.table))
+            self.host.server.ask(Look(UNNUMBERED, row.table))
         super().refresh_model(anew=anew)
 
     def tick(self) -> None:
@@ -131,6 +131,9 @@ class LobbyScreen(PaintedScreen):
                     self.say("refused", say(refusal))
                 case news.Announced(notice=told_by_server):
                     self.say("news", notice(Refusal(told_by_server.code, dict(told_by_server.values))))
+                case news.ShuffleJudged(table=table, finding=finding) if table not in self.host.model.tables:
+                    # The table has closed, and its result with it.
+                    self.say("refused" if finding.kind == "differs" else "done", finding.why)
                 case news.Entered(again=True):
                     self._looked.clear()
                     self.say("done", "The link is back.")
@@ -183,11 +186,11 @@ class LobbyScreen(PaintedScreen):
         elif key == "yes":
             self._sit(row)
         elif key == "watch":
-            self.host.ask(Watch(UNNUMBERED, row.table))
+            self.host.server.ask(Watch(UNNUMBERED, row.table))
         elif all(chair.kind != "empty" for chair in row.chairs):
             self.say("refused", "Every seat at this table is taken.")
         else:
-            self.host.ask(AddBot(UNNUMBERED, row.table))
+            self.host.server.ask(AddBot(UNNUMBERED, row.table))
 
     def _step(self, by: int) -> None:
         rows, row = self.rows, self.row
@@ -198,14 +201,14 @@ class LobbyScreen(PaintedScreen):
 
     def _sit(self, row: TableRow) -> None:
         if self._held_at(row):
-            self.host.ask(TakeSeat(UNNUMBERED, row.table))
+            self.host.server.ask(TakeSeat(UNNUMBERED, row.table))
         elif all(chair.kind != "empty" for chair in row.chairs):
-            self.host.ask(Watch(UNNUMBERED, row.table))
+            self.host.server.ask(Watch(UNNUMBERED, row.table))
         elif row.private:
             self._private = row.table
             self.open_field("code", limit=32)
         else:
-            self.host.ask(TakeSeat(UNNUMBERED, row.table))
+            self.host.server.ask(TakeSeat(UNNUMBERED, row.table))
 
     def _held_at(self, row: TableRow) -> bool:
         return any(self._is_mine(chair) for chair in row.chairs)
@@ -222,7 +225,7 @@ class LobbyScreen(PaintedScreen):
         if row is None:
             self.say("refused", "No seat is held for you here.")
         else:
-            self.host.ask(TakeSeat(UNNUMBERED, row.table))
+            self.host.server.ask(TakeSeat(UNNUMBERED, row.table))
 
     def _quick(self) -> None:
         free = next(
@@ -234,13 +237,13 @@ class LobbyScreen(PaintedScreen):
             None,
         )
         if free is not None:
-            self.host.ask(TakeSeat(UNNUMBERED, free.table))
+            self.host.server.ask(TakeSeat(UNNUMBERED, free.table))
             self.say("news", f"Sitting down at {title_of(free.title, free.table)}.")
             return
         options = TableOptions(name=usual_title(self.host.model))
         front = next(iter(FRONTS.values()))
         seats = front.choices.seats(front.usual)[0]
-        self.host.ask(NewTable(rid=UNNUMBERED, options=options, game=front.usual, seats=seats))
+        self.host.server.ask(NewTable(rid=UNNUMBERED, options=options, game=front.usual, seats=seats))
         self.say("news", "Nobody is waiting, so a table is opened.")
 
     def _rules(self) -> None:
@@ -253,7 +256,7 @@ class LobbyScreen(PaintedScreen):
 
     def _leave(self) -> None:
         item = Item("leave", "Leave the server", "", "Leave this server and go back to the first screen?", "Leave")
-        self.host.open(MenuScreen(self.host, (), lambda _: self.host.leave_server(), asking=item))
+        self.host.open(MenuScreen(self.host, (), lambda _: self.host.server.leave(), asking=item))
 
     # ---- typing
 
@@ -277,9 +280,9 @@ class LobbyScreen(PaintedScreen):
                 self._draft = text
                 self.say("refused", say(error.refusal))
                 return
-            self.host.ask(Chat(UNNUMBERED, None, text))
+            self.host.server.ask(Chat(UNNUMBERED, None, text))
         elif self._private is not None:
-            self.host.ask(TakeSeat(UNNUMBERED, self._private, code=text))
+            self.host.server.ask(TakeSeat(UNNUMBERED, self._private, code=text))
 
     def left_field(self, field: str, text: str) -> None:
         """Keep a line of chat as a draft."""
@@ -309,7 +312,7 @@ class LobbyScreen(PaintedScreen):
         people = len(model.people)
         title = model.server_name or "Lobby"
         count = f"{people} {'person' if people == 1 else 'people'}" if people else ""
-        header = Header(title=title, parts=(count, self.host.invitation), link=self._link_words())
+        header = Header(title=title, parts=(count, self.host.server.invitation), link=self._link_words())
         page = Page(header=header, status=self._words(), keys=keys, looks=looks, short=title)
         frame = paint_page(canvas, page, palette)
         if frame is None:

@@ -167,7 +167,7 @@ class NewTableScreen(PaintedScreen):
             self.say("refused", "Not sent: no link.")
             return
         table = replace(self.form.table, code=self.form.code or None)
-        self.host.ask(
+        self.host.server.ask(
             NewTable(rid=UNNUMBERED, options=table, game=built, seats=self.form.players, bots=self.form.bots)
         )
         self.say("news", "Opening the table.")

@@ -213,7 +213,7 @@ class RoomScreen(Screen[None]):
         link = self.host.model.link
         if isinstance(link, Lost) and link.attempt == 1:
             when = datetime.fromtimestamp(link.since_ms / 1000).astimezone()
-            self.host.note(self.table, (f"Link lost {when:%H:%M:%S}",), alarm=True)
+            self.host.server.note(self.table, (f"Link lost {when:%H:%M:%S}",), alarm=True)
 
     def _refuse_act(self, refusal: Refusal) -> None:
         self._stop_waiting()
@@ -251,7 +251,7 @@ class RoomScreen(Screen[None]):
 
     def on_card_table_act(self, message: CardTable.Act) -> None:
         """Send a move."""
-        self.host.act(self.table, message.action)
+        self.host.server.act(self.table, message.action)
         self.refresh_model()
 
     def on_card_table_said(self, message: CardTable.Said) -> None:
@@ -261,11 +261,11 @@ class RoomScreen(Screen[None]):
         except ProtocolError as error:
             self.say("refused", say(error.refusal))
             return
-        self.host.ask(Chat(UNNUMBERED, self.table, message.text))
+        self.host.server.ask(Chat(UNNUMBERED, self.table, message.text))
 
     def on_card_table_noted(self, message: CardTable.Noted) -> None:
         """Put a line into one's own log."""
-        self.host.note(self.table, message.line)
+        self.host.server.note(self.table, message.line)
         self.refresh_model()
 
     def on_card_table_asked(self, message: CardTable.Asked) -> None:
@@ -292,9 +292,9 @@ class RoomScreen(Screen[None]):
             case "leave_program":
                 self.host.leave_program()
             case "leave_server":
-                self.host.leave_server()
+                self.host.server.leave()
             case "retry":
-                self.host.retry_now()
+                self.host.server.retry_now()
             case "replay":
                 self._replay()
             case "save":
@@ -304,7 +304,7 @@ class RoomScreen(Screen[None]):
             case "company":
                 self._open_menu(MenuScreen(self.host, company.items(self.host.model, at.table), self._do))
             case _ if company.is_line(what):
-                self.host.change(lambda model: company.taken(model, what))
+                self.host.server.change(lambda model: company.taken(model, what))
             case _ if not self.host.model.up:
                 self._no_link(what)
             case _:
@@ -324,23 +324,23 @@ class RoomScreen(Screen[None]):
         """Send what was asked for to the server."""
         match what:
             case "ready":
-                self.host.ask(Ready(UNNUMBERED, self.table))
+                self.host.server.ask(Ready(UNNUMBERED, self.table))
             case "bot":
                 self._add_bot(at)
             case "remove_bot":
                 seats = [seat for seat, chair in enumerate(at.view.chairs) if chair.kind == "bot"]
-                self.host.ask(RemoveBot(UNNUMBERED, self.table, seats[-1]))
+                self.host.server.ask(RemoveBot(UNNUMBERED, self.table, seats[-1]))
             case "resume" if at.hand_over and at.ready_wanted:
                 # Any move gives the seat back, and this one is what the result offers.
-                self.host.act(self.table, at.front.following.READY)
+                self.host.server.act(self.table, at.front.following.READY)
             case "resume":
-                self.host.ask(Resume(UNNUMBERED, self.table, at.n))
+                self.host.server.ask(Resume(UNNUMBERED, self.table, at.n))
             case "seat":
                 self._take_seat(at)
             case "pause" | "agree" | "decline":
                 self._agree(what, at)
             case "give_up":
-                self.host.ask(GiveUp(UNNUMBERED, self.table))
+                self.host.server.ask(GiveUp(UNNUMBERED, self.table))
             case "leave":
                 self._leave_table(at)
             case "next_table":
@@ -353,11 +353,11 @@ class RoomScreen(Screen[None]):
         now, leaving = self.host.server_ms(), Unwatch if at.me is None else LeaveTable
         if self._leaving_ms is None or not self.host.model.asking(leaving):
             self._leaving_ms = now
-            self.host.ask(leaving(UNNUMBERED, self.table))
+            self.host.server.ask(leaving(UNNUMBERED, self.table))
         elif now - self._leaving_ms < UNANSWERED_AFTER_MS:
             self.say("news", "Leaving: waiting for the server to answer.")
         else:
-            self.host.leave_server()
+            self.host.server.leave()
 
     def _agree(self, what: str, at: AtTable) -> None:
         """Ask for a pause, end one, or answer what is asked."""
@@ -365,24 +365,24 @@ class RoomScreen(Screen[None]):
         if at.me is None:
             self.say("refused", "You are watching. J asks for a seat.")
         elif what != "pause":
-            self.host.ask(Vote(UNNUMBERED, self.table, agreement.number, what == "agree"))
+            self.host.server.ask(Vote(UNNUMBERED, self.table, agreement.number, what == "agree"))
         elif agreement.paused:
-            self.host.ask(PlayOn(UNNUMBERED, self.table))
+            self.host.server.ask(PlayOn(UNNUMBERED, self.table))
         else:
-            self.host.ask(AskPause(UNNUMBERED, self.table))
+            self.host.server.ask(AskPause(UNNUMBERED, self.table))
 
     def _take_seat(self, at: AtTable) -> None:
         given_up = next((seat for seat, chair in enumerate(at.view.chairs) if chair.given_up), None)
         full = all(chair.kind != "empty" for chair in at.view.chairs)
         if full and given_up is not None and not at.view.private:
-            self.host.ask(AskSeat(UNNUMBERED, self.table, given_up))
+            self.host.server.ask(AskSeat(UNNUMBERED, self.table, given_up))
             self.say("news", f"You ask for the seat of {at.names[given_up]}: the players have to agree.")
         elif full:
             self.say("refused", "Every seat is taken. One whose player has left for good can be asked for.")
         elif at.view.private:
             self.say("refused", "This table asks for a code: sit down from the lobby.")
         else:
-            self.host.ask(TakeSeat(UNNUMBERED, self.table))
+            self.host.server.ask(TakeSeat(UNNUMBERED, self.table))
 
     def _add_bot(self, at: AtTable) -> None:
         if at.me is None:
@@ -390,7 +390,7 @@ class RoomScreen(Screen[None]):
         elif all(chair.kind != "empty" for chair in at.view.chairs):
             self.say("refused", "Every seat is taken.")
         else:
-            self.host.ask(AddBot(UNNUMBERED, self.table))
+            self.host.server.ask(AddBot(UNNUMBERED, self.table))
 
     def _watch_next(self) -> None:
         """Watch the next table of the lobby instead of this one."""
@@ -399,12 +399,12 @@ class RoomScreen(Screen[None]):
         if after is None or after.table == self.table:
             self.say("news", "There is no other table to watch.")
             return
-        self.host.ask(Unwatch(UNNUMBERED, self.table))
-        self.host.ask(Watch(UNNUMBERED, after.table))
+        self.host.server.ask(Unwatch(UNNUMBERED, self.table))
+        self.host.server.ask(Watch(UNNUMBERED, after.table))
 
     def _no_link(self, what: str) -> None:
         if what == "leave":
-            self.host.leave_server()
+            self.host.server.leave()
             return
         seconds = retry_s(self.host.model, self.host.server_ms())
         self.say("refused", f"Not sent: no link. Trying again in {seconds} s.")
