@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from upcard_client.locale import tr
 from upcard_client.words.phrases import RANK_WORDS, SUIT_WORDS
 from upcard_protocol.rules.cards import RANKS, SUITS, Card, Hand, hand_of, parse_card
 
@@ -31,8 +32,9 @@ def read_card(text: str) -> tuple[Card, str]:
         return parse_card(_LETTER.get(rank, rank) + _SUIT[suit]), text[long.end() :].strip()
     word, _, rest = text.partition(" ")
     if not _SHORT.fullmatch(word):
-        shown = word if word.isprintable() else "That"
-        raise NoCard(f"{shown or 'Nothing'} is no card: type rank and suit, as in 7h, kc or 10d.")
+        if not word or not word.isprintable():
+            raise NoCard(tr("That is no card: type rank and suit, as in 7h, kc or 10d."))
+        raise NoCard(tr("{typed} is no card: type rank and suit, as in 7h, kc or 10d.", typed=word))
     return parse_card(word), rest.strip()
 
 
@@ -48,7 +50,7 @@ def read_melds(text: str) -> tuple[Hand, ...] | None:
     for part in text.casefold().split("/"):
         words = part.replace(",", " ").split()
         if any(not re.fullmatch(rf"(?:{_SHORT.pattern})+", word) for word in words) or not words:
-            raise NoCard("Type melds as cards apart by /, as in 4s 5s 6s / jh jd jc.")
+            raise NoCard(tr("Type melds as cards apart by /, as in 4s 5s 6s / jh jd jc."))
         found = [parse_card("".join(pair)) for word in words for pair in _SHORT.findall(word)]
         melds.append(hand_of(found))
     return tuple(melds)

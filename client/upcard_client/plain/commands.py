@@ -4,6 +4,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from upcard_client.locale import mark, tr
+
 
 class Verb(Struct, frozen=True):
     """One command.
@@ -20,35 +22,35 @@ class Verb(Struct, frozen=True):
 
 
 VERBS: Final = (
-    Verb("help", "", "this list"),
-    Verb("tables", "", "the tables of this server"),
+    Verb("help", "", mark("this list")),
+    Verb("tables", "", mark("the tables of this server")),
     Verb(
         "new",
         "[GAME] [PRESET] [OPTION=VALUE ...]",
-        "open a table, as in: new gin oklahoma target=150 players=2 name=Kitchen bots=1",
+        mark("open a table, as in: new gin oklahoma target=150 players=2 name=Kitchen bots=1"),
     ),
-    Verb("sit", "TABLE [code=CODE]", "sit down at a table, by number or name"),
-    Verb("watch", "TABLE", "watch a table, by number or name"),
-    Verb("leave", "", "get up from the table, or watch it no more"),
-    Verb("bot", "[LEVEL]", "let the computer take the free seat; at gin it plays easy or normal"),
-    Verb("ready", "", "be ready for the match, or for the next hand"),
-    Verb("hand", "", "your cards"),
-    Verb("score", "", "the score"),
-    Verb("say", "TEXT", "say something at the table, or in the lobby"),
-    Verb("mute", "NAME", "show nothing more of what somebody says; unmute shows it again"),
-    Verb("unmute", "NAME", "show again what somebody says"),
-    Verb("block", "NAME", "hear nothing more of somebody, who cannot sit down where you sit; unblock ends it"),
-    Verb("unblock", "NAME", "have to do with somebody again"),
-    Verb("rules", "", "the rules of this table"),
-    Verb("pause", "", "ask for a pause"),
-    Verb("playon", "", "go on after a pause"),
-    Verb("agree", "", "agree to what somebody asks"),
-    Verb("refuse", "", "do not agree to it"),
-    Verb("askseat", "", "ask for the seat of somebody who left, while watching"),
-    Verb("giveup", "", "give up the hand"),
-    Verb("rematch", "", "ask for another match"),
-    Verb("resume", "", "try the link again, return to a seat that is kept for you, or play for yourself again"),
-    Verb("quit", "", "leave the program"),
+    Verb("sit", "TABLE [code=CODE]", mark("sit down at a table, by number or name")),
+    Verb("watch", "TABLE", mark("watch a table, by number or name")),
+    Verb("leave", "", mark("get up from the table, or watch it no more")),
+    Verb("bot", "[LEVEL]", mark("let the computer take the free seat; at gin it plays easy or normal")),
+    Verb("ready", "", mark("be ready for the match, or for the next hand")),
+    Verb("hand", "", mark("your cards")),
+    Verb("score", "", mark("the score")),
+    Verb("say", "TEXT", mark("say something at the table, or in the lobby")),
+    Verb("mute", "NAME", mark("show nothing more of what somebody says; unmute shows it again")),
+    Verb("unmute", "NAME", mark("show again what somebody says")),
+    Verb("block", "NAME", mark("hear nothing more of somebody, who cannot sit down where you sit; unblock ends it")),
+    Verb("unblock", "NAME", mark("have to do with somebody again")),
+    Verb("rules", "", mark("the rules of this table")),
+    Verb("pause", "", mark("ask for a pause")),
+    Verb("playon", "", mark("go on after a pause")),
+    Verb("agree", "", mark("agree to what somebody asks")),
+    Verb("refuse", "", mark("do not agree to it")),
+    Verb("askseat", "", mark("ask for the seat of somebody who left, while watching")),
+    Verb("giveup", "", mark("give up the hand")),
+    Verb("rematch", "", mark("ask for another match")),
+    Verb("resume", "", mark("try the link again, return to a seat that is kept for you, or play for yourself again")),
+    Verb("quit", "", mark("leave the program")),
 )
 """Every command but those of the games, in the order of `help`."""
 
@@ -80,4 +82,6 @@ def parse(line: str) -> Command | None:
 
 def help_lines(verbs: tuple[Verb, ...] = VERBS) -> tuple[str, ...]:
     """Return a list of commands, one a line."""
-    return tuple(f"{' '.join(part for part in (verb.name, verb.usage) if part)}: {verb.sentence}." for verb in verbs)
+    return tuple(
+        f"{' '.join(part for part in (verb.name, verb.usage) if part)}: {tr(verb.sentence)}." for verb in verbs
+    )

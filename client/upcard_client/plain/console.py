@@ -15,6 +15,7 @@ from upcard_client.errands import Errand, Lacking, Visit, WatchBots, WatchTable,
 from upcard_client.folding import OPEN_HANDS
 from upcard_client.games.fronts import front_of
 from upcard_client.link import Link
+from upcard_client.locale import tr, trn
 from upcard_client.network import linkwords
 from upcard_client.news import News
 from upcard_client.plain import speech
@@ -101,7 +102,7 @@ class Console:
             return
         left_s = self._warnings.due(model, at, model.server_ms(self._link.now_ms()))
         if left_s is not None:
-            self._say(f"{left_s} seconds left.")
+            self._say(trn("{count} second left.", "{count} seconds left.", left_s))
 
     @property
     def stuck_on(self) -> Waiting | None:
@@ -120,7 +121,7 @@ class Console:
     def give_up_waiting(self) -> None:
         """Leave although something was not answered."""
         if not self.finished:
-            self._say("No answer came. What was typed after that was not done.")
+            self._say(tr("No answer came. What was typed after that was not done."))
             self._leave_program()
 
     def _pump(self) -> None:
@@ -158,7 +159,7 @@ class Console:
         if step is None:
             self._errand = None
             if isinstance(errand, Visit) and self._player.at is None:
-                self._say("You are in the lobby. Type tables, new or sit TABLE.")
+                self._say(tr("You are in the lobby. Type tables, new or sit TABLE."))
         elif isinstance(step, Lacking):
             self._errand = None
             if isinstance(errand, WatchTable):
@@ -207,12 +208,18 @@ class Console:
     def _enter(self, entered: news.Entered) -> None:
         self._awaited = None
         if entered.again:
-            self._say("The link is back.")
+            self._say(tr("The link is back."))
             return
         self._entered = True
         self._player.held = entered.seats
-        guest = ", a guest who can watch" if entered.guest else ""
-        self._say(f"Connected to {entered.server} as {entered.name}{guest}. Type help for the commands.")
+        welcome = tr(
+            "Connected to {server} as {name}, a guest who can watch. Type help for the commands."
+            if entered.guest
+            else "Connected to {server} as {name}. Type help for the commands.",
+            server=entered.server,
+            name=entered.name,
+        )
+        self._say(welcome)
         if entered.remark:
             self._say(entered.remark)
         self._link.change(enter_lobby)
@@ -261,7 +268,7 @@ class Console:
             self._player.forget_draft()
             # Of a burst of events only the last state is known as a whole, and only that one is worth saying.
             if at.hand == dealt and at.me is not None and dealt:
-                self._say(f"Your hand. {at.front.spoken.hand_line(at.seen)}")
+                self._say(tr("Your hand. {cards}", cards=at.front.spoken.hand_line(at.seen)))
         if item.before.playing and not item.after.playing and self._one_match:
             self._leave_program()
         if isinstance(item.event, Closed):
@@ -271,7 +278,7 @@ class Console:
         self._asked = None
         self._player.forget_draft()
         if self._one_match and not self.finished:
-            self.failure = "The table is gone."
+            self.failure = tr("The table is gone.")
             self._leave_program()
 
     def _link_moved(self) -> None:
@@ -279,7 +286,13 @@ class Console:
         if isinstance(link, Lost):
             self._asked = None
             wait = seconds_left(link, self._link.now_ms())
-            self._say(f"Connection lost. Trying again in {wait} s (attempt {link.attempt}).")
+            self._say(
+                tr(
+                    "Connection lost. Trying again in {seconds} s (attempt {attempt}).",
+                    seconds=wait,
+                    attempt=link.attempt,
+                )
+            )
 
     # ---- out
 

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from upcard_client.attable import title_of
+from upcard_client.locale import tr
 from upcard_client.network.listing import Visited
 from upcard_client.plain.speech import row_line
 from upcard_protocol.wire.replies import TableRow
@@ -12,7 +13,7 @@ from upcard_protocol.wire.replies import TableRow
 
 def table_lines(rows: tuple[TableRow, ...]) -> list[str]:
     """Return a line for each table."""
-    return [row_line(row) for row in rows] or ["There are no tables yet."]
+    return [row_line(row) for row in rows] or [tr("There are no tables yet.")]
 
 
 def tables_json(server: str, rows: tuple[TableRow, ...]) -> str:
@@ -26,7 +27,7 @@ def network_lines(visited: tuple[Visited, ...]) -> list[str]:
     for one in visited:
         lines.append(f"{_name(one)}, {one.neighbour.address}.")
         lines += table_lines(one.lobby.rows) if one.lobby is not None else [_closed_door(one)]
-    return lines or ["No server answered on this network. upcard tables ADDRESS asks one."]
+    return lines or [tr("No server answered on this network. upcard tables ADDRESS asks one.")]
 
 
 def network_json(visited: tuple[Visited, ...]) -> str:
@@ -51,8 +52,14 @@ def _name(one: Visited) -> str:
 def _closed_door(one: Visited) -> str:
     advert = one.neighbour.advert
     if advert is not None and advert.password:
-        return "It asks for a password."
-    return f"It is {one.neighbour.age} than this program." if one.neighbour.age else "It lets nobody in now."
+        return tr("It asks for a password.")
+    match one.neighbour.age:
+        case "newer":
+            return tr("It is newer than this program.")
+        case "older":
+            return tr("It is older than this program.")
+        case _:
+            return tr("It lets nobody in now.")
 
 
 def _listed(rows: tuple[TableRow, ...]) -> list[dict[str, Any]]:

@@ -9,7 +9,9 @@ from msgspec.structs import replace
 from upcard_client.games.choice import values_of
 from upcard_client.games.front import Front
 from upcard_client.games.fronts import FRONTS
+from upcard_client.locale import tr
 from upcard_client.words.houserules import usual_turn_s
+from upcard_client.words.phrases import any_of
 from upcard_protocol.rules import OptionsClash
 from upcard_protocol.rules.errors import sentence
 from upcard_protocol.rules.games import GameOptions
@@ -59,7 +61,7 @@ def read_order(words: tuple[str, ...]) -> Order:
         elif equals:
             game[name] = _value(value)
         else:
-            raise BadOrder(f"{word} is no game, no preset and no option. {_known()}")
+            raise BadOrder(tr("{typed} is no game, no preset and no option. {known}", typed=word, known=_known()))
     return _built(front, preset, players, bots, game, table)
 
 
@@ -70,7 +72,7 @@ def _with_preset(name: str, front: Front) -> Front | None:
 
 def _known() -> str:
     games = "; ".join(f"{front.name}: {', '.join(front.choices.PRESETS)}" for front in FRONTS.values())
-    return f"Games and presets: {games}."
+    return tr("Games and presets: {games}.", games=games)
 
 
 def _built(front: Front, preset: str, players: int, bots: int, game: dict[str, Any], table: dict[str, Any]) -> Order:
@@ -79,7 +81,7 @@ def _built(front: Front, preset: str, players: int, bots: int, game: dict[str, A
     values = values_of(usual)
     for name in game:
         if name not in values:
-            raise BadOrder(f"{name} is no option of {front.title.lower()}.")
+            raise BadOrder(tr("{name} is no option of this game.", name=name))
     if players and "format" not in game:
         values = choices.for_players(values, players)
     try:
@@ -93,10 +95,11 @@ def _built(front: Front, preset: str, players: int, bots: int, game: dict[str, A
         raise BadOrder(f"{where.strip('`$.')}: {what}.") from error
     seats = choices.seats(built)
     if players and players not in seats:
-        raise BadOrder(f"players={players}: this is played by {' or '.join(map(str, seats))}.")
+        many = any_of(tuple(map(str, seats)))
+        raise BadOrder(tr("{typed}: this is played by {players}.", typed=f"players={players}", players=many))
     players = players or seats[0]
     if bots > players:
-        raise BadOrder(f"bots={bots}: there are {players} seats.")
+        raise BadOrder(tr("{typed}: there are {seats} seats.", typed=f"bots={bots}", seats=players))
     if "turn_s" not in table:
         options = replace(options, turn_s=usual_turn_s(players, bots))
     return Order(options, built, players, bots)
@@ -111,5 +114,5 @@ def _number(word: str, least: int, most: int) -> int:
     """Read the number of `players=4`."""
     name, _, value = word.partition("=")
     if not (value.isdecimal() and value.isascii() and least <= int(value) <= most):
-        raise BadOrder(f"{name} is a number from {least} to {most}.")
+        raise BadOrder(tr("{name} is a number from {least} to {most}.", name=name, least=least, most=most))
     return int(value)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from upcard_client.attable import AtTable
 from upcard_client.games.fronts import FRONTS
 from upcard_client.link import Link
+from upcard_client.locale import mark, tr
 from upcard_client.network import linkwords
 from upcard_client.plain import speech
 from upcard_client.plain.cards import NoCard
@@ -17,7 +18,7 @@ from upcard_client.state import UNNUMBERED, Lost, block, mute, person_called
 from upcard_client.words import houserules
 from upcard_client.words.chatter import kept_back
 from upcard_client.words.naming import usual_title
-from upcard_client.words.phrases import in_words
+from upcard_client.words.phrases import any_of, in_words
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.errors import sentence as rules_sentence
 from upcard_protocol.rules.games import GameAction
@@ -48,19 +49,24 @@ _MOVES: Final = frozenset(verb.name for front in FRONTS.values() for verb in fro
 """The commands of some game."""
 
 
-KEPT_AWAY: Final = {
-    "mute": "What {name} says is not shown any more.",
-    "unmute": "What {name} says is shown again.",
-    "block": "{name} is blocked: what they say does not reach you, and they cannot sit down where you sit.",
-    "unblock": "{name} is not blocked any more.",
-}
+KEPT_AWAY: Final = mark(
+    {
+        "mute": "What {name} says is not shown any more.",
+        "unmute": "What {name} says is shown again.",
+        "block": "{name} is blocked: what they say does not reach you, and they cannot sit down where you sit.",
+        "unblock": "{name} is not blocked any more.",
+    }
+)
 """Command -> what holds from then on."""
 
 
 def price_of_going(at: AtTable) -> str:
     """Return the price of going away in a match, as the table's rule about who is gone has it."""
-    then = "the computer plays on for you" if at.view.options.on_gone == "bot" else "the match is lost"
-    return f"Your seat is kept for a while; then {then}."
+    return tr(
+        "Your seat is kept for a while; then the computer plays on for you."
+        if at.view.options.on_gone == "bot"
+        else "Your seat is kept for a while; then the match is lost."
+    )
 
 
 class Player:
@@ -98,7 +104,7 @@ class Player:
 
     def refuse(self, refusal: Refusal, at: AtTable | None = None) -> None:
         """Say why something was not done."""
-        self._say(f"Refused: {self.sentence(refusal, at)}")
+        self._say(tr("Refused: {why}", why=self.sentence(refusal, at)))
 
     def sentence(self, refusal: Refusal, at: AtTable | None = None) -> str:
         """Return a refusal in words; the rules' own may name a player of a table."""
@@ -112,8 +118,10 @@ class Player:
         if command is None:
             return
         if command.verb not in BY_NAME and command.verb not in _MOVES:
-            word = command.verb if command.verb.isprintable() and len(command.verb) <= 20 else "That"
-            self._say(f"{word} is no command. Type help for the list.")
+            if command.verb.isprintable() and len(command.verb) <= 20:
+                self._say(tr("{typed} is no command. Type help for the list.", typed=command.verb))
+            else:
+                self._say(tr("That is no command. Type help for the list."))
             return
         if self._confirm != command.verb:
             self._confirm = ""
@@ -179,7 +187,7 @@ class Player:
             case "leave" if at is not None and at.me is None:
                 self._link.ask(Unwatch(UNNUMBERED, at.table))
             case _ if at is None:
-                self._say("You are not at a table. Type tables, then sit TABLE, or new.")
+                self._say(tr("You are not at a table. Type tables, then sit TABLE, or new."))
             case "leave":
                 if not at.view.playing or self._sure("leave", price_of_going(at)):
                     self.held = (SeatHeld(at.table, at.me or 0, at.title),) if at.view.playing else ()
@@ -188,11 +196,11 @@ class Player:
                 offered: dict[str, BotLevel] = {level: level for level in levels(at.view.game)}
                 level = offered.get(command.rest.casefold() or "normal")
                 if level is None:
-                    self._say(f"At this game the computer plays {' or '.join(offered)}.")
+                    self._say(tr("At this game the computer plays {levels}.", levels=any_of(tuple(offered))))
                 else:
                     self._link.ask(AddBot(UNNUMBERED, at.table, level))
             case "giveup" if not at.in_hand:
-                self._say("You have no hand in play that you could give up.")
+                self._say(tr("You have no hand in play that you could give up."))
             case "giveup":
                 price = at.front.rulebook.price_of_giving_up(at.view.game, len(at.view.chairs))
                 if self._sure("giveup", price):
@@ -211,7 +219,7 @@ class Player:
     def _ask_for_seat(self, at: AtTable) -> None:
         given_up = next((seat for seat, chair in enumerate(at.view.chairs) if chair.given_up), None)
         if given_up is None:
-            self._say("No seat at this table was given up.")
+            self._say(tr("No seat at this table was given up."))
         else:
             self._link.ask(AskSeat(UNNUMBERED, at.table, given_up))
 
@@ -231,9 +239,9 @@ class Player:
         else:
             found = next((r for r in rows if wanted.casefold() in (str(r.table), r.title.casefold())), None)
         if found is None:
-            self._say("There is no such table. Type tables for the list.")
+            self._say(tr("There is no such table. Type tables for the list."))
         elif self.at is not None and self.at.table != found.table:
-            self._say("Leave this table first: type leave.")
+            self._say(tr("Leave this table first: type leave."))
             return None
         return found
 
@@ -241,12 +249,12 @@ class Player:
         """Mute or block somebody, or take that back."""
         row = person_called(self._link.model, command.rest)
         if row is None:
-            self._say("Nobody of that name is on this server.")
+            self._say(tr("Nobody of that name is on this server."))
             return
         on = not command.verb.startswith("un")
         change = mute if command.verb.endswith("mute") else block
         self._link.change(lambda model: change(model, row.user, on=on))
-        self._say(KEPT_AWAY[command.verb].format(name=row.name))
+        self._say(tr(KEPT_AWAY[command.verb], name=row.name))
 
     def _be_ready(self, at: AtTable) -> None:
         if at.hand_over:
@@ -262,7 +270,7 @@ class Player:
         elif self.at is None and self.held:
             self._link.ask(TakeSeat(UNNUMBERED, self.held[0].table))
         else:
-            self._say("There is nothing to resume.")
+            self._say(tr("There is nothing to resume."))
 
     def _quit(self) -> None:
         at = self.at
@@ -276,7 +284,7 @@ class Player:
             self._confirm = ""
             return True
         self._confirm = verb
-        self._say(f"{price} Type {verb} again to do it.")
+        self._say(tr("{price} Type {command} again to do it.", price=price, command=verb))
         return False
 
     def _tables(self) -> None:
@@ -284,15 +292,17 @@ class Player:
         for row in rows:
             self._say(speech.row_line(row))
         if not rows:
-            self._say("There are no tables yet. Type new to open one.")
+            self._say(tr("There are no tables yet. Type new to open one."))
 
     def _look(self, verb: str) -> None:
         at = self.at
         if at is None:
-            self._say("You are not at a table.")
+            self._say(tr("You are not at a table."))
         elif verb == "hand":
             self._say(
-                at.front.spoken.hand_line(at.seen) if at.me is not None else "You are watching, and hold no cards."
+                at.front.spoken.hand_line(at.seen)
+                if at.me is not None
+                else tr("You are watching, and hold no cards.")
             )
         elif verb == "score":
             self._say(speech.score_line(at))
@@ -316,7 +326,7 @@ class Player:
             return
         typed = at.front.typed
         if command.verb not in {verb.name for verb in typed.VERBS}:
-            self._say(f"{command.verb} is no command of {at.front.title.lower()}. Type help for the list.")
+            self._say(tr("{typed} is no command of this game. Type help for the list.", typed=command.verb))
             return
         reply = typed.obey(command, at.seen, self._draft)
         self._draft = reply.draft
@@ -334,7 +344,7 @@ class Player:
         for line in help_lines():
             self._say(line)
         for front in fronts:
-            self._say(f"At a table of {front.title.lower()}:")
+            self._say(tr("{game}, at the table:", game=tr(front.title)))
             for line in help_lines(front.typed.VERBS):
                 self._say(line)
 
@@ -342,9 +352,9 @@ class Player:
         """Return the table where a match is played by us, or say why there is none."""
         at = self.at
         if at is None:
-            self._say("You are not at a table.")
+            self._say(tr("You are not at a table."))
         elif at.me is None:
-            self._say("You are watching. Type leave, then sit TABLE, to play.")
+            self._say(tr("You are watching. Type leave, then sit TABLE, to play."))
         elif at.view.match is None:
             self._say(speech.seats_line(at))
         elif not self._link.model.up:
@@ -359,8 +369,11 @@ class Player:
 
     def _no_link(self) -> None:
         link = self._link.model.link
-        again = f" Trying again in {seconds_left(link, self._link.now_ms())} s." if isinstance(link, Lost) else ""
-        self._say(f"Not sent: no link.{again}")
+        if isinstance(link, Lost):
+            wait = seconds_left(link, self._link.now_ms())
+            self._say(tr("Not sent: no link. Trying again in {seconds} s.", seconds=wait))
+        else:
+            self._say(tr("Not sent: no link."))
 
 
 def seconds_left(link: Lost, now_ms: int) -> int:

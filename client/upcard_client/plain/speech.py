@@ -1,12 +1,22 @@
 """What the plain client says of tables in whole sentences, cards in words; what is said of a game comes from it."""
 
+from typing import Final
+
 from upcard_client.attable import AtTable, seen_with, title_of
 from upcard_client.games.fronts import front_of
+from upcard_client.locale import mark, tr, trn
 from upcard_client.words import tidings, times
 from upcard_client.words.phrases import joined, sentence, spoken
 from upcard_protocol.table import AnyEvent, TableEvent, TableView
 from upcard_protocol.wire.clean import MAX_TITLE_CELLS, clean_text
 from upcard_protocol.wire.replies import TableRow
+
+STATES: Final = mark(
+    {"waiting": "waiting", "playing": "playing", "paused": "paused", "over": "over", "frozen": "frozen"}
+)
+"""What is said of the states of a table."""
+GAMES: Final = mark({"gin": "Gin", "rummy": "Rummy"})
+"""What a list of tables calls the games."""
 
 # ---- the lobby and its tables
 
@@ -15,18 +25,25 @@ def row_line(row: TableRow) -> str:
     """Describe a table of the lobby in a line."""
     seated = sum(chair.kind != "empty" for chair in row.chairs)
     names = [clean_text(chair.name, MAX_TITLE_CELLS) for chair in row.chairs if chair.kind != "empty"]
-    who = joined(names) or "nobody yet"
-    state = f"hand {row.hand}" if row.state == "playing" and row.hand else row.state
-    code = ", asks for a code" if row.private else ""
-    game = game_of_row(row)
-    seats = f"{seated} of {len(row.chairs)} seats"
-    return f"{row.table}. {title_of(row.title, row.table)}. {game}, {seats}: {who}; {state}{code}."
+    state = tr(STATES[row.state]) if row.state in STATES else row.state
+    return tr(
+        "{table}. {title}. {game}, {taken} of {seats} seats: {players}; {state}, asks for a code."
+        if row.private
+        else "{table}. {title}. {game}, {taken} of {seats} seats: {players}; {state}.",
+        table=row.table,
+        title=title_of(row.title, row.table),
+        game=game_of_row(row),
+        taken=seated,
+        seats=len(row.chairs),
+        players=joined(names) or tr("nobody yet"),
+        state=tr("hand {hand}", hand=row.hand) if row.state == "playing" and row.hand else state,
+    )
 
 
 def game_of_row(row: TableRow) -> str:
     """Return what a table of the lobby plays: `Gin to 100`; a game that is not known here is called by its name."""
-    name = row.game.capitalize()
-    return f"{name} to {row.target}" if row.target else name
+    name = tr(GAMES[row.game]) if row.game in GAMES else row.game.capitalize()
+    return tr("{game} to {target}", game=name, target=row.target) if row.target else name
 
 
 # ---- a table
@@ -35,7 +52,7 @@ def game_of_row(row: TableRow) -> str:
 def table_lines(at: AtTable) -> list[str]:
     """Describe a table as one comes to it."""
     speech, seen = at.front.spoken, at.seen
-    said = [f"Table {at.title}. {speech.heading(at.view.game, len(at.view.chairs))}"]
+    said = [tr("Table {title}. {game}", title=at.title, game=speech.heading(at.view.game, len(at.view.chairs)))]
     if not at.hand:
         said.append(seats_line(at))
         return said
@@ -51,28 +68,35 @@ def seats_line(at: AtTable) -> str:
     seen = at.seen
     free = sum(chair.kind == "empty" for chair in at.view.chairs)
     seated = [seen.name(seat) for seat, chair in enumerate(at.view.chairs) if chair.kind != "empty"]
-    who = f"At the table: {', '.join(seated)}." if seated else "Nobody sits at the table."
+    who = tr("At the table: {names}.", names=", ".join(seated)) if seated else tr("Nobody sits at the table.")
     if free:
-        return f"{who} {free} {'seat is' if free == 1 else 'seats are'} free: wait for somebody, or type bot."
-    return f"{who} Type ready to begin." if at.ready_wanted else f"{who} Waiting for everybody to be ready."
+        wait = trn(
+            "{count} seat is free: wait for somebody, or type bot.",
+            "{count} seats are free: wait for somebody, or type bot.",
+            free,
+        )
+        return f"{who} {wait}"
+    return f"{who} {tr('Type ready to begin.' if at.ready_wanted else 'Waiting for everybody to be ready.')}"
 
 
 def score_line(at: AtTable) -> str:
     """Say the running score."""
-    return at.front.spoken.score_line(at.seen) if at.view.match is not None else "No match has begun."
+    return at.front.spoken.score_line(at.seen) if at.view.match is not None else tr("No match has begun.")
 
 
 def turn_line(at: AtTable) -> str:
     """Say what is asked of us now; nothing if nothing is."""
     if at.view.agreement.paused:
-        return "The game is paused. Type playon to go on with it."
+        return tr("The game is paused. Type playon to go on with it.")
     if at.stood_in:
-        return "The computer plays for you. Type resume, or any move, to take your seat back."
+        return tr("The computer plays for you. Type resume, or any move, to take your seat back.")
     if at.my_turn:
         said, left = at.front.spoken.turn_line(at.seen), times.left(at, at.me, at.at_ms)
-        return f"{said} {left.total_s} seconds." if said and left is not None else said
+        if not said or left is None:
+            return said
+        return f"{said} {trn('{count} second.', '{count} seconds.', left.total_s)}"
     if at.ready_wanted and at.hand:
-        return "Type rematch for another match." if not at.view.playing else "Type ready for the next hand."
+        return tr("Type ready for the next hand." if at.view.playing else "Type rematch for another match.")
     return ""
 
 

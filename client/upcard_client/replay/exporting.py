@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 from upcard_client.failures import ClientError
+from upcard_client.locale import tr
 from upcard_client.matches.matchfile import record_of
 from upcard_client.replay.telling import day_and_time
 from upcard_protocol.rules.record import Record
@@ -28,7 +29,7 @@ def export(kept: Path, to: Path) -> Path:
         with kept.open("rb") as source, path.open("xb") as goal:
             shutil.copyfileobj(source, goal)
     except FileExistsError as error:
-        raise ClientError(f"{path} is there already: choose another name.") from error
+        raise ClientError(tr("{path} is there already: choose another name.", path=str(path))) from error
     return path
 
 

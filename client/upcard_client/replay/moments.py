@@ -14,6 +14,7 @@ from upcard_client.attable import names_of, seat_of
 from upcard_client.games.front import Front
 from upcard_client.games.fronts import front_of
 from upcard_client.games.seen import Seen
+from upcard_client.locale import tr
 from upcard_client.matches.witness import Stretch, Witness
 from upcard_client.words.phrases import Line
 from upcard_protocol.rules.game import OPEN
@@ -144,7 +145,7 @@ def table_of(options: GameOptions, names: tuple[str, ...], viewer: int) -> Table
         names: by seat.
         viewer: a seat, or `OPEN`.
     """
-    chairs = tuple(Chair("person", name or f"Player {seat}") for seat, name in enumerate(names, 1))
+    chairs = tuple(Chair("person", name or tr("Player {seat}", seat=seat)) for seat, name in enumerate(names, 1))
     return TableView(viewer, UNCLOCKED, False, options, chairs, (True,) * len(chairs), matches=1)
 
 

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from upcard_client.attable import names_of
 from upcard_client.games.fronts import front_of
+from upcard_client.locale import tr
 from upcard_client.replay.moments import happenings, seen_at, table_of
-from upcard_client.words.phrases import joined, possessive
+from upcard_client.words.phrases import joined
 from upcard_protocol.rules.game import OPEN
 from upcard_protocol.rules.games import GameMatch, game_of
 from upcard_protocol.rules.record import Record, begin
@@ -38,7 +39,9 @@ def lines_of(record: Record) -> Iterator[str]:
 def _head(names: tuple[str, ...], started_ms: int | None) -> str:
     """Say who played, and when."""
     who = joined(names)
-    return f"Played by {who}{f', {day_and_time(started_ms)} UTC' if started_ms is not None else ''}."
+    if started_ms is None:
+        return tr("Played by {names}.", names=who)
+    return tr("Played by {names}, {when} UTC.", names=who, when=day_and_time(started_ms))
 
 
 def day_and_time(ms: int) -> str:
@@ -53,4 +56,4 @@ def _hands(table: TableView, match: GameMatch) -> Iterator[str]:
         view = game_of(table.game).view(match, seat)
         if view.hand:
             seen = seen_at(replace(table, viewer=seat), view)
-            yield f"{possessive(names[seat])} hand. {front.spoken.hand_line(seen)}"
+            yield tr("{player}'s hand. {cards}", player=names[seat], cards=front.spoken.hand_line(seen))

@@ -115,6 +115,14 @@ def either(words: Sequence[str]) -> str:
     return tr("{first} or {last}", first=", ".join(first), last=last) if first else last
 
 
+def any_of(words: Sequence[str]) -> str:
+    """Return words as a sentence offers them: `2, 3 or 4`; nothing for none."""
+    if not words:
+        return ""
+    *first, last = words
+    return tr("{first} or {last}", first=", ".join(first), last=last) if first else last
+
+
 def joined(words: Sequence[str]) -> str:
     """Return words as a sentence lists them: `Ann, Bob and Cid`; nothing for none."""
     if not words:
