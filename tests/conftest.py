@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 import shutil
+import time
 from pathlib import Path
 
 import hypothesis
@@ -13,6 +14,11 @@ import pytest
 TESTS = Path(__file__).parent
 EVENT_LOOPS = {"protocol": "trio", "server": "trio", "e2e": "trio", "client": "asyncio"}
 """The loop that coroutine tests of a folder run on: Textual needs asyncio, everything else is trio."""
+
+# Times are shown as those of the place where somebody is: for the tests that is the same place everywhere.
+os.environ["TZ"] = "UTC"
+if hasattr(time, "tzset"):
+    time.tzset()
 
 hypothesis.settings.register_profile("default", deadline=None)
 hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, database=None)

@@ -196,7 +196,7 @@ def test_the_list_keeps_its_order_and_new_servers_go_to_the_end() -> None:
     known = Settings(recent=(Recent("192.168.1.20", "Kitchen Pi"),))
     before = places(known, Neighbourhood())
     after = places(known, Neighbourhood().heard(LAPTOP, Advert(name="Dad's laptop")).heard(PI, KITCHEN))
-    assert [place.id for place in before] == ["192.168.1.20", "127.0.0.1", *(way.key for way in WAYS)]
+    assert [place.id for place in before] == ["192.168.1.20", "127.0.0.1", *WAYS]
     assert [place.id for place in after[: -len(WAYS)]] == ["192.168.1.20", "192.168.1.31", "127.0.0.1"]
 
 

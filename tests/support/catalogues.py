@@ -19,12 +19,18 @@ from msgspec import Struct
 
 from upcard_client.locale import BUDGETS, CATALOGUES, DOMAIN, LANGUAGES
 from upcard_protocol.rules.errors import SENTENCES
+from upcard_protocol.wire.errors import CODES
+from upcard_protocol.wire.sentences import NOTICES, VERSIONS
 
 CHECKOUT: Final = Path(__file__).parent.parent.parent
 CLIENT: Final = CHECKOUT / "client" / "upcard_client"
 TRANSLATED: Final = tuple(code for code in LANGUAGES if code != "en")
 REFUSALS: Final = "protocol/upcard_protocol/rules/errors.py"
 """Where the sentences of refusals stand; the protocol has no language, so they are taken from there whole."""
+WIRE: Final = "protocol/upcard_protocol/wire/errors.py"
+"""Where those of the wire stand, likewise."""
+SAID_BY_SERVERS: Final = "protocol/upcard_protocol/wire/sentences.py"
+"""And what servers say by themselves."""
 
 USED: Final = ("tr", "trn", "trc", "fill", "filln")
 """What translates; its first words are a sentence."""
@@ -133,6 +139,9 @@ def of_source(source: str, file: str) -> tuple[Found, ...]:
 def sentences() -> tuple[Found, ...]:
     """Return every sentence of the client, in the order of files and lines."""
     found = [Found(words, REFUSALS, 0, kind="status") for words in SENTENCES.values()]
+    found += [Found(entry.sentence, WIRE, 0) for entry in CODES.values()]
+    spoken = (*NOTICES.values(), *VERSIONS.values())
+    found += [Found(words, SAID_BY_SERVERS, 0) for words in spoken if words != "{text}"]
     for path in sorted(CLIENT.rglob("*.py")):
         if path.parent != CATALOGUES:
             found += of_source(path.read_text(encoding="utf-8"), path.relative_to(CHECKOUT).as_posix())

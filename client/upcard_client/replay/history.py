@@ -9,7 +9,7 @@ from upcard_client.failures import ClientError
 from upcard_client.games.fronts import front_of
 from upcard_client.matches.matchfile import record_of
 from upcard_client.replay.moments import table_of
-from upcard_client.replay.telling import day_and_time
+from upcard_client.words.dates import day_and_time
 from upcard_client.words.phrases import joined
 from upcard_protocol.rules.game import OPEN, Result
 from upcard_protocol.rules.games import game_of
@@ -21,7 +21,7 @@ class Played(Struct, frozen=True, kw_only=True):
 
     Attributes:
         path: its file.
-        when: when it began, or nothing where that is not known.
+        started_ms: when it began, milliseconds since 1970; None where that is not known.
         game: what was played: `gin rummy to 100`.
         who: the players, by seat.
         outcome: who won, or why that is not known.
@@ -29,7 +29,7 @@ class Played(Struct, frozen=True, kw_only=True):
     """
 
     path: Path
-    when: str = ""
+    started_ms: int | None = None
     game: str = ""
     who: tuple[str, ...] = ()
     outcome: str
@@ -45,8 +45,7 @@ def played(path: Path) -> Played:
     who = names_of(table_of(record.options, tuple(player.name for player in record.players), OPEN))
     game = front_of(record.options).rulebook.headline(record.options)
     outcome, sound = _outcome(record, who)
-    when = day_and_time(record.started_ms) if record.started_ms is not None else ""
-    return Played(path=path, when=when, game=game, who=who, outcome=outcome, sound=sound)
+    return Played(path=path, started_ms=record.started_ms, game=game, who=who, outcome=outcome, sound=sound)
 
 
 def _outcome(record: Record, who: tuple[str, ...]) -> tuple[str, bool]:
@@ -71,5 +70,6 @@ def outcome(result: Result, who: tuple[str, ...]) -> str:
 
 def line_of(match: Played) -> str:
     """Say a match in a sentence, with its file."""
-    head = ", ".join(part for part in (match.when, match.game, joined(match.who)) if part)
+    when = "" if match.started_ms is None else day_and_time(match.started_ms)
+    head = ", ".join(part for part in (when, match.game, joined(match.who)) if part)
     return f"{head}: {match.outcome}. {match.path}" if head else f"{match.outcome.capitalize()}. {match.path}"

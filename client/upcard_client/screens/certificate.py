@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 from textual.binding import BindingType
 
 from upcard_client.keys import Key
+from upcard_client.locale import label, mark, status, tr
 from upcard_client.screens.host import Host
 from upcard_client.screens.painted import BACK, REDRAW, PaintedScreen, hint, key_bindings
 from upcard_client.screens.surface import Page, paint_page
@@ -13,17 +14,17 @@ from upcard_client.widgets.canvas import Canvas
 from upcard_client.widgets.frame import Header, Status, Zone, line_text, wrapped
 from upcard_protocol.rules.errors import Refusal
 
-TRUST: Final = Key("trust", ("t",), "T", "Trust it", "take the new certificate from now on, and connect")
-TITLE: Final = "THIS SERVER SHOWS ANOTHER CERTIFICATE"
-MEANING: Final = (
+TRUST: Final = Key("trust", ("t",), "T", label("Trust it"), mark("take the new certificate from now on, and connect"))
+TITLE: Final = status("THIS SERVER SHOWS ANOTHER CERTIFICATE")
+MEANING: Final = mark(
     "Until now {address} proved itself by another certificate. Either whoever runs it has made a new one, or "
     "somebody between you and the server is listening and could take your seat and your password."
 )
-ADVICE: Final = (
+ADVICE: Final = mark(
     "Ask whoever runs the server, by telephone for instance, which fingerprint it printed when it started. "
     "Press T only if it is the second one above. Esc goes back, and nothing was sent."
 )
-NOT_CONNECTED: Final = "Not connected. T trusts the new certificate, Esc goes back."
+NOT_CONNECTED: Final = status("Not connected. T trusts the new certificate, Esc goes back.")
 
 
 class CertificateScreen(PaintedScreen):
@@ -57,10 +58,10 @@ class CertificateScreen(PaintedScreen):
     def paint(self, canvas: Canvas) -> list[Zone]:
         """Paint the warning."""
         palette = self.host.palette
-        status = self.status or Status("refused", (NOT_CONNECTED,))
-        header = Header(title=TITLE, link="")
+        said = self.status or Status("refused", (tr(NOT_CONNECTED),))
+        header = Header(title=tr(TITLE), link="")
         frame = paint_page(
-            canvas, Page(header=header, status=status, keys=(hint(TRUST), hint(BACK, gold=True))), palette
+            canvas, Page(header=header, status=said, keys=(hint(TRUST), hint(BACK, gold=True))), palette
         )
         if frame is None:
             return []
@@ -76,10 +77,11 @@ class CertificateScreen(PaintedScreen):
 
     def _rows(self) -> tuple[tuple[str, str], ...]:
         values = self._refusal.values
+        prints = ((tr("before"), values.get("was", "")), (tr("now"), values.get("now", "")))
+        wide = max(len(word) for word, _ in prints)
         return (
-            ("loud", TITLE),
-            ("print", f"before  {values.get('was', '')}"),
-            ("print", f"now     {values.get('now', '')}"),
-            ("words", MEANING.format(address=values.get("address", ""))),
-            ("words", ADVICE),
+            ("loud", tr(TITLE)),
+            *(("print", f"{word:<{wide}}  {shown}") for word, shown in prints),
+            ("words", tr(MEANING, address=values.get("address", ""))),
+            ("words", tr(ADVICE)),
         )

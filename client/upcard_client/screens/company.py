@@ -1,13 +1,14 @@
 """The lines of the menu that keep somebody away: muted here, or blocked by the server."""
 
+from upcard_client.locale import label, tr
 from upcard_client.screens.menu import Item
 from upcard_client.state import Model, block, mute
 from upcard_protocol.wire.replies import PersonRow
 
-OPEN = Item("company", "Mute or block somebody")
-"""The line that leads to the others."""
 
-_PRICE = "Block {name}? You hear nothing more of them, and they cannot sit down where you sit."
+def opener() -> Item:
+    """Return the line that leads to the others."""
+    return Item("company", tr("Mute or block somebody"))
 
 
 def others(model: Model, table: int) -> tuple[PersonRow, ...]:
@@ -25,10 +26,19 @@ def _lines(model: Model, row: PersonRow) -> tuple[Item, Item]:
     name = row.name
     muted, blocked = row.user in model.muted, row.user in model.blocked
     return (
-        Item(f"unmute:{row.user}", f"Hear {name} again") if muted else Item(f"mute:{row.user}", f"Mute {name}"),
-        Item(f"unblock:{row.user}", f"Block {name} no longer")
+        Item(f"unmute:{row.user}", tr("Hear {name} again", name=name))
+        if muted
+        else Item(f"mute:{row.user}", tr("Mute {name}", name=name)),
+        Item(f"unblock:{row.user}", tr("Block {name} no longer", name=name))
         if blocked
-        else Item(f"block:{row.user}", f"Block {name}", question=_PRICE.format(name=name), yes="Block"),
+        else Item(
+            f"block:{row.user}",
+            tr("Block {name}", name=name),
+            question=tr(
+                "Block {name}? You hear nothing more of them, and they cannot sit down where you sit.", name=name
+            ),
+            yes=tr(label("Block")),
+        ),
     )
 
 

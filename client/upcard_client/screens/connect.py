@@ -8,6 +8,7 @@ from textual.binding import BindingType
 from upcard_client.errands import Visit
 from upcard_client.keys import BY_ID, Key
 from upcard_client.link import Identity
+from upcard_client.locale import label, mark, status, tr, trc
 from upcard_client.network.addresses import HERE, Address, AddressError, parse_address
 from upcard_client.network.linkwords import say
 from upcard_client.news import LinkMoved, News
@@ -27,7 +28,7 @@ from upcard_client.screens.painted import (
     key_bindings,
     while_typing,
 )
-from upcard_client.screens.servers import WAYS, Place, columns, found_words, place_of, places
+from upcard_client.screens.servers import WAYS, Place, columns, found_words, heard_widths, place_of, places
 from upcard_client.screens.situating import retry_s
 from upcard_client.screens.surface import Page, paint_page
 from upcard_client.state import Lost, Up
@@ -38,27 +39,33 @@ from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.wire.clean import MAX_NAME_CELLS, check_name
 from upcard_protocol.wire.errors import ProtocolError
 
-CONNECT: Final = Key("yes", ("enter",), "Enter", "Connect", "go to the chosen server")
-NAME: Final = Key("name", ("n",), "N", "Name", "change the name that others see")
-ADDRESS: Final = Key("address", ("a",), "A", "Address", "type the address of a server")
-PASSWORD: Final = Key("password", ("p",), "P", "Password", "type a password, for servers that ask for one")
-COMPUTER: Final = Key("computer", ("b",), "B", "Computer", "play the computer, without a network")
-HOSTING: Final = Key("host", ("h",), "H", "Host", "run a server on this computer, for others to join")
-SEARCH: Final = Key("search", ("r",), "R", "Search again", "ask around on the network once more")
-REJOIN: Final = Key("rejoin", ("j",), "J", "Rejoin", "go back to the last server, and to a seat held there")
+CONNECT: Final = Key("yes", ("enter",), "Enter", label("Connect"), mark("go to the chosen server"))
+NAME: Final = Key("name", ("n",), "N", label("Name"), mark("change the name that others see"))
+ADDRESS: Final = Key("address", ("a",), "A", label("Address"), mark("type the address of a server"))
+PASSWORD: Final = Key(
+    "password", ("p",), "P", label("Password"), mark("type a password, for servers that ask for one")
+)
+COMPUTER: Final = Key("computer", ("b",), "B", label("Computer"), mark("play the computer, without a network"))
+HOSTING: Final = Key("host", ("h",), "H", label("Host"), mark("run a server on this computer, for others to join"))
+SEARCH: Final = Key("search", ("r",), "R", label("Search again"), mark("ask around on the network once more"))
+REJOIN: Final = Key(
+    "rejoin", ("j",), "J", label("Rejoin"), mark("go back to the last server, and to a seat held there")
+)
 QUIT: Final = BY_ID["quit"]
 
 CONNECT_KEYS: Final = (CONNECT, NAME, ADDRESS, PASSWORD, COMPUTER, HOSTING, SEARCH, REJOIN)
 """The keys of this screen, in the order of the help."""
 
-NOBODY_ANSWERED: Final = "No server answered. A: enter an address. H: host one here."
-NOT_TRUSTED: Final = "Not connected: the server shows another certificate than before."
+NOBODY_ANSWERED: Final = status("No server answered. A: enter an address. H: host one here.")
+NOT_TRUSTED: Final = status("Not connected: the server shows another certificate than before.")
 
-TYPING: Final = {
-    "name": "You are typing your name.",
-    "address": "You are typing an address.",
-    "password": "You are typing the password.",
-}
+TYPING: Final = mark(
+    {
+        "name": "You are typing your name.",
+        "address": "You are typing an address.",
+        "password": "You are typing the password.",
+    }
+)
 """Which line is typed, in words."""
 
 _NAME_CODES: Final = frozenset({"bad_name", "name_taken", "name_in_use"})
@@ -131,7 +138,7 @@ class ConnectScreen(PaintedScreen):
             self.host.server.trust(address, str(refusal.values.get("now", "")))
             self._connect(str(address))
 
-        self.say("refused", NOT_TRUSTED)
+        self.say("refused", tr(NOT_TRUSTED))
         self.host.open(CertificateScreen(self.host, refusal, trust))
 
     def show_problem(self, words: str) -> None:
@@ -148,7 +155,7 @@ class ConnectScreen(PaintedScreen):
         """Take the servers that were heard of; where none is there, say what else can be done."""
         around = self.host.around
         if not around.searching and not around.answering and self.status is None and not self.field:
-            self.say("news", NOBODY_ANSWERED)
+            self.say("news", tr(NOBODY_ANSWERED))
         self.refresh_model()
 
     def hear(self, told: tuple[News, ...]) -> None:
@@ -166,11 +173,13 @@ class ConnectScreen(PaintedScreen):
         match model.link:
             case Lost():
                 seconds = retry_s(model, self.host.server_ms())
-                return f"The server does not answer any more. Trying again in {seconds} s. Esc stops."
+                return tr(
+                    "The server does not answer any more. Trying again in {seconds} s. Esc stops.", seconds=seconds
+                )
             case Up():
-                return "Connected. Waiting for the server to show the table. Esc stops."
+                return tr("Connected. Waiting for the server to show the table. Esc stops.")
             case _:
-                return "Still connecting. Esc stops."
+                return tr("Still connecting. Esc stops.")
 
     # ---- keys
 
@@ -197,7 +206,7 @@ class ConnectScreen(PaintedScreen):
             case "redraw":
                 self.refresh_model(anew=True)
             case "back":
-                self.say("news", "Ctrl+Q quits.")
+                self.say("news", tr("Ctrl+Q quits."))
             case "quit":
                 self.host.quit()
             case _ if key.startswith("line:"):
@@ -222,7 +231,7 @@ class ConnectScreen(PaintedScreen):
                     self.host.server.play_computer(self.name_typed)
             case "search":
                 self.host.look_around()
-                self.say("news", "Asking around on the network.")
+                self.say("news", tr("Asking around on the network."))
             case _:
                 if self._name_is_good():
                     self.host.open(hosting_screen(self.host, self.name_typed))
@@ -259,7 +268,7 @@ class ConnectScreen(PaintedScreen):
 
     def hint_of(self, field: str) -> str:
         """Return what stands in an empty line."""
-        return {"address": "192.168.1.20", "name": "your name"}.get(field, "")
+        return tr("your name") if field == "name" else "192.168.1.20" if field == "address" else ""
 
     def entered(self, field: str, text: str) -> None:
         """Take a name, a password or an address."""
@@ -274,7 +283,7 @@ class ConnectScreen(PaintedScreen):
                 if text:
                     self._go_on()
                 else:
-                    self.say("refused", "No password was typed. P types one, Enter goes on without.")
+                    self.say("refused", tr("No password was typed. P types one, Enter goes on without."))
             case _:
                 self._draft = text
                 if text and not self._connect(text):
@@ -297,14 +306,14 @@ class ConnectScreen(PaintedScreen):
     def paint(self, canvas: Canvas) -> list[Zone]:
         """Paint the screen."""
         palette = self.host.palette
-        header = Header(title=f"Gin rummy {palette.glyphs.dot} Upcard", link=f"v{version()}")
+        header = Header(title=f"{tr('Gin rummy')} {palette.glyphs.dot} Upcard", link=f"v{version()}")
         keys = (
             hint(CONNECT, gold=self.going is None, off=self.going is not None),
             *(hint(key) for key in (NAME, ADDRESS, PASSWORD, COMPUTER, HOSTING)),
         )
         if self.field:
             keys = while_typing(keys[1:])
-        back = (hint(BACK, "Stop"),) if self.going is not None else ()
+        back = (hint(BACK, label("Stop")),) if self.going is not None else ()
         looks = (hint(QUIT),) if self.field else (*back, hint(SETTINGS), hint(HELP), hint(QUIT))
         frame = paint_page(canvas, Page(header=header, status=self._words(), keys=keys, looks=looks), palette)
         if frame is None:
@@ -315,9 +324,9 @@ class ConnectScreen(PaintedScreen):
         """Return the line above the keys; while something is typed it says what."""
         if not self.field:
             return self.status
-        typing = TYPING[self.field]
+        typing = tr(TYPING[self.field])
         if self.status is None:
-            return Status("question", (f"{typing} Enter takes it, Esc goes back.",))
+            return Status("question", (f"{typing} {tr('Enter takes it, Esc goes back.')}",))
         return Status(self.status.kind, (*self.status.line, f" {typing}"))
 
 
@@ -329,6 +338,7 @@ class _Body:
         self.y, self.bottom = top, bottom
         self.zones: list[Zone] = []
         self.left = 2 if canvas.width >= 60 else 1
+        self.heard = heard_widths(screen.lines)
 
     def paint(self, chosen: int) -> list[Zone]:
         lines = self.screen.lines
@@ -338,20 +348,21 @@ class _Body:
         if gaps:
             self.y += 1
         if heads:
-            self._head("Servers", found_words(self.screen.host.around))
+            self._head(tr("Servers"), found_words(self.screen.host.around))
         for place, line in enumerate(lines):
             if place == servers:
                 self.y += gaps
                 if heads:
-                    self._head("Other ways to play")
+                    self._head(tr("Other ways to play"))
             self._line(place, line, chosen=place == chosen)
             if line.key == "address" and self.screen.problem:
                 self._problem()
         self.y += gaps
         if heads:
-            self._head("You")
-        self._field("name", "Name", self.screen.name_typed, "shown to other players, 2 to 16 letters")
-        self._field("password", "Password", "*" * len(self.screen.password), "only for servers that ask for one")
+            self._head(trc("heading", "You"))
+        self._field("name", tr("Name"), self.screen.name_typed, tr("shown to other players, 2 to 16 letters"))
+        stars = "*" * len(self.screen.password)
+        self._field("password", tr("Password"), stars, tr("only for servers that ask for one"))
         last = self.screen.host.settings.recent
         if last and self.y + gaps < self.bottom:
             self.y += gaps
@@ -395,7 +406,7 @@ class _Body:
             canvas.put(x, self.y, fit(line.label, wide - 1, palette.glyphs.more), ink)
             quiet = ink if chosen else palette.quiet
             x += wide
-            for words, width in columns(line, canvas.width - x - 1):
+            for words, width in columns(line, canvas.width - x - 1, self.heard):
                 canvas.put(x, self.y, fit(words, width - 1, palette.glyphs.more), quiet)
                 x += width
         self.zones.append(Zone(0, self.y, canvas.width, 1, key=f"line:{place}"))
@@ -406,7 +417,8 @@ class _Body:
             return
         canvas, palette = self.canvas, self.palette
         canvas.put(self.left, self.y, label, palette.news)
-        x, width = self.left + 10, MAX_NAME_CELLS + 2
+        x = self.left + max(10, *(width_of(word) + 2 for word in (tr("Name"), tr("Password"))))
+        width = MAX_NAME_CELLS + 2
         canvas.fill(x, self.y, width, 1, palette.button_open)
         canvas.put(x, self.y, fit(value, width, palette.glyphs.more), palette.button_open)
         room = canvas.width - x - width - 2
@@ -418,7 +430,8 @@ class _Body:
     def _rejoin(self, server: str) -> None:
         canvas, palette = self.canvas, self.palette
         x = canvas.put(self.left, self.y, REJOIN.cap, palette.look_key)
-        words = fit(f" Rejoin {server}, and a seat held there", canvas.width - x - 1, palette.glyphs.more)
+        back = tr("Rejoin {server}, and a seat held there", server=server)
+        words = fit(f" {back}", canvas.width - x - 1, palette.glyphs.more)
         end = canvas.put(x, self.y, words, palette.news)
         self.zones.append(Zone(self.left, self.y, end - self.left, 1, key="rejoin"))
         self.y += 1

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from upcard_client.games.choice import PLAYERS, Choice, Value, Values, option_words, values_of
 from upcard_client.games.front import Front
 from upcard_client.games.fronts import FRONTS
+from upcard_client.locale import mark, tr, trn
+from upcard_client.network.linkwords import say
 from upcard_client.words.houserules import usual_turn_s
-from upcard_client.words.phrases import counted
 from upcard_protocol.rules.errors import Refusal
-from upcard_protocol.rules.errors import sentence as rules_sentence
 from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.table import TableOptions
 from upcard_protocol.wire.requests import MAX_BOTS
@@ -100,46 +100,70 @@ def _timed(form: Form) -> Form:
     return replace(form, table=replace(form.table, turn_s=usual_turn_s(form.players, form.bots)))
 
 
-_TABLE_CHOICES: Final[tuple[tuple[str, str, tuple[tuple[Value, str], ...], bool, str], ...]] = (
-    (
+class TableChoice(Struct, frozen=True):
+    """An option of the table: its field, its label, its values with their words, and what else there is to say.
+
+    Attributes:
+        first: it stands on the first page; the others are behind `More`.
+    """
+
+    field: str
+    label: str
+    values: tuple[tuple[Value, str], ...]
+    note: str = ""
+    first: bool = False
+
+
+_TABLE_CHOICES: Final = (
+    TableChoice(
         "turn_s",
-        "Turn timer",
-        (
-            (60, "60 s"),
-            (90, "90 s"),
-            (120, "2 minutes"),
-            (300, "5 minutes"),
-            (0, "off"),
-            (15, "15 s"),
-            (30, "30 s"),
+        mark("Turn timer"),
+        mark(
+            (
+                (60, "60 s"),
+                (90, "90 s"),
+                (120, "2 minutes"),
+                (300, "5 minutes"),
+                (0, "off"),
+                (15, "15 s"),
+                (30, "30 s"),
+            )
         ),
-        True,
-        "then the server plays a card",
+        mark("then the server plays a card"),
+        first=True,
     ),
-    (
+    TableChoice(
         "reserve_s",
-        "More time",
-        ((120, "2 minutes a game"), (300, "5 minutes a game"), (600, "10 minutes a game"), (0, "none")),
-        False,
-        "when the turn's is used up",
+        mark("More time"),
+        mark(((120, "2 minutes a game"), (300, "5 minutes a game"), (600, "10 minutes a game"), (0, "none"))),
+        mark("when the turn's is used up"),
     ),
-    (
+    TableChoice(
         "pause_s",
-        "Pauses",
-        ((300, "5 minutes in all"), (600, "10 minutes in all"), (0, "none")),
-        False,
-        "if all agree",
+        mark("Pauses"),
+        mark(((300, "5 minutes in all"), (600, "10 minutes in all"), (0, "none"))),
+        mark("if all agree"),
     ),
-    ("spectators", "Spectators", ((True, "yes"), (False, "no")), True, ""),
-    ("open_hands", "Hands shown", ((False, "never"), (True, "when a hand is over")), False, "to spectators"),
-    (
+    TableChoice("spectators", mark("Spectators"), mark(((True, "yes"), (False, "no"))), first=True),
+    TableChoice(
+        "open_hands",
+        mark("Hands shown"),
+        mark(((False, "never"), (True, "when a hand is over"))),
+        mark("to spectators"),
+    ),
+    TableChoice(
         "deadwood_help",
-        "Deadwood help",
-        ((True, "show count and melds"), (False, "off")),
-        True,
-        "Off: you sort and count yourself",
+        mark("Deadwood help"),
+        mark(((True, "show count and melds"), (False, "off"))),
+        mark("Off: you sort and count yourself"),
+        first=True,
     ),
-    ("on_gone", "Who leaves", (("bot", "a computer plays on"), ("forfeit", "has lost")), False, "after two minutes"),
+    TableChoice(
+        "on_gone",
+        mark("Who leaves"),
+        (("bot", mark("a computer plays on")), ("forfeit", mark("has lost"))),
+        mark("after two minutes"),
+    ),
 )
 
 
@@ -148,22 +172,23 @@ def rows(form: Form) -> tuple[Row, ...]:
     choices, preset = form.front.choices, form.preset
     found = list[Row]()
     if len(FRONTS) > 1:
-        found.append(Row("game", "Game", form.front.title))
-    found.append(Row("preset", "Rules", choices.PRESET_WORDS[preset] if preset else "own rules"))
+        found.append(Row("game", tr("Game"), tr(form.front.title)))
+    found.append(Row("preset", tr("Rules"), tr(choices.PRESET_WORDS[preset]) if preset else tr("own rules")))
     if len(choices.players()) > 1:
-        found.append(Row("players", "Players", str(form.players)))
-    found.append(Row("bots", "Against", _against(form)))
+        found.append(Row("players", tr("Players"), str(form.players)))
+    found.append(Row("bots", tr("Against"), _against(form)))
     found += [
-        Row(choice.field, choice.label, choice.words(form.values[choice.field]), choice.note)
+        Row(choice.field, tr(choice.label), tr(choice.words(form.values[choice.field])), tr(choice.note))
         for choice in choices.CHOICES
         if (choice.first or form.more) and choice.applies(form.options)
     ]
-    for field, label, values, first, note in _TABLE_CHOICES:
-        if first or form.more:
-            value = getattr(form.table, field)
-            found.append(Row(field, label, next(words for each, words in values if each == value), note))
-    found.append(Row("name", "Name", form.table.name, typed=True))
-    found.append(Row("code", "Private", form.code or "no", "a code to sit down", typed=True))
+    for option in _TABLE_CHOICES:
+        if option.first or form.more:
+            value = getattr(form.table, option.field)
+            words = next(words for each, words in option.values if each == value)
+            found.append(Row(option.field, tr(option.label), tr(words), tr(option.note)))
+    found.append(Row("name", tr("Name"), form.table.name, typed=True))
+    found.append(Row("code", tr("Private"), form.code or tr("no"), tr("a code to sit down"), typed=True))
     return tuple(found)
 
 
@@ -171,12 +196,15 @@ def _against(form: Form) -> str:
     """Say who sits in the other seats."""
     others, bots = form.players - 1, form.bots
     if bots > others:
-        return f"{form.players} computers, I watch"
+        return trn("{count} computer, I watch", "{count} computers, I watch", form.players)
     if bots == others:
-        return "the computer" if others == 1 else f"{others} computers"
+        return tr("the computer") if others == 1 else trn("{count} computer", "{count} computers", others)
     if bots == 0:
-        return "a person who sits down" if others == 1 else f"{others} people who sit down"
-    return f"{counted(bots, 'computer')}, {counted(others - bots, 'person', 'people')}"
+        if others == 1:
+            return tr("a person who sits down")
+        return trn("{count} person who sits down", "{count} people who sit down", others)
+    computers = trn("{count} computer", "{count} computers", bots)
+    return f"{computers}, {trn('{count} person', '{count} people', others - bots)}"
 
 
 def changed(form: Form, row: str, by: int) -> Form:
@@ -198,11 +226,11 @@ def _changed(form: Form, row: str, by: int) -> Form:
             return replace(form, bots=(form.bots + by) % (min(form.players, MAX_BOTS) + 1))
         case _:
             pass
-    for field, _, values, _, _ in _TABLE_CHOICES:
-        if field == row:
-            value = _stepped(tuple(value for value, _ in values), getattr(form.table, field), by)
-            chosen = form.timer_chosen or field == "turn_s"
-            return replace(form, table=replace(form.table, **{field: value}), timer_chosen=chosen)
+    for option in _TABLE_CHOICES:
+        if option.field == row:
+            value = _stepped(tuple(value for value, _ in option.values), getattr(form.table, row), by)
+            chosen = form.timer_chosen or row == "turn_s"
+            return replace(form, table=replace(form.table, **{row: value}), timer_chosen=chosen)
     choice = next((choice for choice in form.front.choices.CHOICES if choice.field == row), None)
     return form if choice is None else _with_value(form, choice, choice.stepped(form.options, by))
 
@@ -248,4 +276,4 @@ def clash_words(form: Form, refusal: Refusal) -> str:
     """Say why options do not go together, in the words of the form."""
     choices = form.front.choices.CHOICES
     values = {name: option_words(choices, str(value)) for name, value in refusal.values.items()}
-    return rules_sentence(Refusal(refusal.code, dict(values)))
+    return say(Refusal(refusal.code, dict(values)))

@@ -6,6 +6,7 @@ from typing import Final
 from upcard_client.games.front import Front
 from upcard_client.games.fronts import FRONTS, front_of
 from upcard_client.keys import Key, Topic, by_topic
+from upcard_client.locale import bracket, mark, tr
 from upcard_client.looks.glyphs import Glyphs
 from upcard_client.screens.connect import CONNECT_KEYS
 from upcard_client.screens.lobby import LOBBY_KEYS
@@ -15,11 +16,13 @@ from upcard_client.words import houserules
 from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.table import TableOptions
 
-_MOUSE: Final = (
-    ("Click", "a pile to draw from it"),
-    ("Click", "a card to choose it, again to discard it"),
-    ("Click", "any key at the bottom"),
-    ("Wheel", "scroll the log"),
+_MOUSE: Final = mark(
+    (
+        ("Click", "a pile to draw from it"),
+        ("Click", "a card to choose it, again to discard it"),
+        ("Click", "any key at the bottom"),
+        ("Wheel", "scroll the log"),
+    )
 )
 
 
@@ -31,7 +34,7 @@ def help_pages(glyphs: Glyphs, first: str = "") -> tuple[TextPage, ...]:
         first: where one is: the game of the table, or `connect`, `lobby` or `new_table` before any.
     """
     fronts = sorted(FRONTS.values(), key=lambda front: front.name != first)
-    tables = (*(_table_keys(front) for front in fronts), TextPage("Help: signs on the table", _signs(glyphs)))
+    tables = (*(_table_keys(front) for front in fronts), TextPage(tr("Help: signs on the table"), _signs(glyphs)))
     before = _before_the_game(first)
     return (*tables, before) if first in FRONTS else (before, *tables)
 
@@ -39,12 +42,13 @@ def help_pages(glyphs: Glyphs, first: str = "") -> tuple[TextPage, ...]:
 def _before_the_game(first: str) -> TextPage:
     """Return the keys of the screens before a table, those of the screen one is on first."""
     screens = {
-        "connect": Block("Where to play", _lines(CONNECT_KEYS)),
-        "lobby": Block("In the lobby", _lines(LOBBY_KEYS)),
-        "new_table": Block("A new table", _lines(NEW_TABLE_KEYS)),
+        "connect": Block(tr("Where to play"), _lines(CONNECT_KEYS)),
+        "lobby": Block(tr("In the lobby"), _lines(LOBBY_KEYS)),
+        "new_table": Block(tr("A new table"), _lines(NEW_TABLE_KEYS)),
     }
+    mouse = tuple((tr(does), tr(what)) for does, what in _MOUSE)
     ordered = (screens[name] for name in sorted(screens, key=lambda name: name != first))
-    return TextPage("Help: before the game", (*ordered, Block("With the mouse", _MOUSE)))
+    return TextPage(tr("Help: before the game"), (*ordered, Block(tr("With the mouse"), mouse)))
 
 
 def _table_keys(front: Front) -> TextPage:
@@ -52,9 +56,9 @@ def _table_keys(front: Front) -> TextPage:
     topics = by_topic(front.keys())
     order = (Topic.TURN, Topic.HAND, Topic.MELDS, Topic.KNOCK, Topic.ANYWHERE)
     return TextPage(
-        f"Help: keys at a table of {front.title.lower()}",
-        tuple(Block(topic.value, _lines(topics[topic])) for topic in order if topic in topics),
-        "The letters work on Greek, Russian and Hindi keyboards without switching.",
+        tr("Help: keys at a table of {game}", game=tr(front.title).lower()),
+        tuple(Block(tr(topic.value), _lines(topics[topic])) for topic in order if topic in topics),
+        tr("The letters work on Greek, Russian and Hindi keyboards without switching."),
     )
 
 
@@ -64,39 +68,48 @@ def _signs(glyphs: Glyphs) -> tuple[Block, ...]:
     fits = f"+7{glyphs.suits[0]}"
     return (
         Block(
-            "Your cards",
+            tr("Your cards"),
             (
-                (glyphs.chosen, "under the card you chose, which stands higher"),
-                (glyphs.may_knock, "after K: a card you may discard to knock; after M: a card ticked for the meld"),
-                (f"{left}{line} run {line}{right}", "a meld: a run of one suit"),
-                (f"{left}{line} set {line}{right}", "a meld: three or four of one rank"),
-                (f"{glyphs.dotted * 2} 22 {glyphs.dotted * 2}", "cards in no meld, and their points"),
-                ("new", "the card you drew or took in this turn"),
+                (glyphs.chosen, tr("under the card you chose, which stands higher")),
+                (
+                    glyphs.may_knock,
+                    tr("after K: a card you may discard to knock; after M: a card ticked for the meld"),
+                ),
+                (f"{left}{line} {tr(bracket('run'))} {line}{right}", tr("a meld: a run of one suit")),
+                (f"{left}{line} {tr(bracket('set'))} {line}{right}", tr("a meld: three or four of one rank")),
+                (f"{glyphs.dotted * 2} 22 {glyphs.dotted * 2}", tr("cards in no meld, and their points")),
+                (tr("new"), tr("the card you drew or took in this turn")),
             ),
         ),
         Block(
-            "On the table",
+            tr("On the table"),
             (
-                (glyphs.turn, "before a name: that player is to move"),
-                ("[D]  [T]", "a pile you may take from now, and its key"),
-                (fits, "a card of yours that fits this meld"),
-                (f"a{glyphs.turn}", "rummy: the card you chose fits this meld"),
-                (f"{glyphs.bar_full}{glyphs.bar_empty}  {glyphs.limit}", "your deadwood, and the most to knock with"),
+                (glyphs.turn, tr("before a name: that player is to move")),
+                ("[D]  [T]", tr("a pile you may take from now, and its key")),
+                (fits, tr("a card of yours that fits this meld")),
+                (f"a{glyphs.turn}", tr("rummy: the card you chose fits this meld")),
+                (
+                    f"{glyphs.bar_full}{glyphs.bar_empty}  {glyphs.limit}",
+                    tr("your deadwood, and the most to knock with"),
+                ),
             ),
         ),
         Block(
-            "The time at the right end of the bar",
+            tr("The time at the right end of the bar"),
             (
-                (f"{glyphs.time_left * 3}{glyphs.time_gone} 0:45", "left of this turn"),
-                ("reserve 1:30", "the turn is used up; this is left for all turns of the game"),
+                (f"{glyphs.time_left * 3}{glyphs.time_gone} 0:45", tr("left of this turn")),
+                (
+                    tr("reserve {time}", time="1:30"),
+                    tr("the turn is used up; this is left for all turns of the game"),
+                ),
             ),
         ),
         Block(
-            "The line under the bar",
+            tr("The line under the bar"),
             (
-                (glyphs.done, "what you have done"),
-                (glyphs.question, "a question: Enter says yes, Esc no"),
-                (glyphs.refused, "what cannot be done now, and why"),
+                (glyphs.done, tr("what you have done")),
+                (glyphs.question, tr("a question: Enter says yes, Esc no")),
+                (glyphs.refused, tr("what cannot be done now, and why")),
             ),
         ),
     )
@@ -110,12 +123,12 @@ def _lines(keys: Iterable[Key]) -> tuple[tuple[str, str], ...]:
             lines[key.sentence] += f" {key.cap}"
         else:
             lines[key.sentence] = key.cap
-    return tuple((cap, sentence) for sentence, cap in lines.items())
+    return tuple((cap, tr(sentence)) for sentence, cap in lines.items())
 
 
 def rules_pages(options: TableOptions, game: GameOptions) -> tuple[TextPage, ...]:
     """Return the rules of a table, as they are played there."""
     book = front_of(game).rulebook
     blocks = tuple(Block(heading, tuple(("", line) for line in lines)) for heading, lines in book.rule_sections(game))
-    table = Block("This table", tuple(("", line) for line in houserules.lines(options)))
-    return (TextPage(f"Rules of this table: {book.headline(game)}", (*blocks, table)),)
+    table = Block(tr("This table"), tuple(("", line) for line in houserules.lines(options)))
+    return (TextPage(tr("Rules of this table: {game}", game=book.headline(game)), (*blocks, table)),)

@@ -10,6 +10,7 @@ from upcard_client.hosting.childserver import Running
 from upcard_client.hosting.publicserver import Plan, invited
 from upcard_client.keys import Key
 from upcard_client.link import Identity
+from upcard_client.locale import label, mark, status, tr
 from upcard_client.network.linkwords import say
 from upcard_client.screens.form import Row
 from upcard_client.screens.host import Host
@@ -35,17 +36,17 @@ from upcard_protocol.wire.auth import MAX_PASSWORD_BYTES
 from upcard_protocol.wire.clean import MAX_TITLE_CELLS, check_text
 from upcard_protocol.wire.errors import ProtocolError
 
-START: Final = Key("yes", ("enter",), "Enter", "Start and go in", "start the server and go in")
-ENTER: Final = Key("yes", ("enter",), "Enter", "Go in", "go to your server")
-STOP: Final = Key("stop", ("s",), "S", "Stop it", "stop the server")
+START: Final = Key("yes", ("enter",), "Enter", mark("Start and go in"), mark("start the server and go in"))
+ENTER: Final = Key("yes", ("enter",), "Enter", label("Go in"), mark("go to your server"))
+STOP: Final = Key("stop", ("s",), "S", label("Stop it"), mark("stop the server"))
 
-CHOOSING: Final = "Up/Down choose a line, Left/Right change it."
-TYPING: Final = "Enter takes it, Esc goes back."
-EXPLAINED: Final = (
+CHOOSING: Final = status("Up/Down choose a line, Left/Right change it.")
+TYPING: Final = status("Enter takes it, Esc goes back.")
+EXPLAINED: Final = mark(
     "The server runs on this computer and is there for your whole network: others see it in their list, or type its "
     "address. Its tables are kept for the next time."
 )
-STOP_QUESTION: Final = "Stop your server? Whoever is on it is sent away. Its tables are kept for the next time."
+STOP_QUESTION: Final = mark("Stop your server? Whoever is on it is sent away. Its tables are kept for the next time.")
 
 MAX_PASSWORD: Final = 64
 """Letters of a password at most; so many are never more bytes than may be sent."""
@@ -65,7 +66,7 @@ def hosting_screen(host: Host, name: str) -> PaintedScreen:
 
 def server_name(player: str) -> str:
     """Return what a player's server is called, where nobody says otherwise."""
-    name = f"{player}'s server"
+    name = tr("{player}'s server", player=player)
     return name if width_of(name) <= MAX_TITLE_CELLS else player
 
 
@@ -84,9 +85,9 @@ class HostScreen(PaintedScreen):
     def _rows(self) -> tuple[Row, ...]:
         plan = self.plan
         return (
-            Row("name", "Name", plan.name, "in the list of servers", typed=True),
-            Row("password", "Password", plan.password or "none", "whoever comes types it", typed=True),
-            Row("stays", "After I quit", "keep it running" if plan.stays else "stop it"),
+            Row("name", tr("Name"), plan.name, tr("in the list of servers"), typed=True),
+            Row("password", tr("Password"), plan.password or tr("none"), tr("whoever comes types it"), typed=True),
+            Row("stays", tr("After I quit"), tr("keep it running" if plan.stays else "stop it")),
         )
 
     def pressed(self, key: str) -> None:
@@ -124,7 +125,7 @@ class HostScreen(PaintedScreen):
 
     def hint_of(self, field: str) -> str:
         """Return what stands in an empty line."""
-        return "a name" if field == "name" else "none"
+        return tr("a name" if field == "name" else "none")
 
     def entered(self, field: str, text: str) -> None:
         """Take a name or a password."""
@@ -140,9 +141,9 @@ class HostScreen(PaintedScreen):
         """Paint the form."""
         palette = self.host.palette
         usual = TYPING if self.field else CHOOSING
-        status = self.status or Status("question" if self.field else "news", (usual,))
+        said = self.status or Status("question" if self.field else "news", (tr(usual),))
         keys = while_typing(()) if self.field else (hint(START, gold=True), hint(BACK))
-        page = Page(header=Header(title="Host a server here"), status=status, keys=keys, looks=(hint(HELP),))
+        page = Page(header=Header(title=tr("Host a server here")), status=said, keys=keys, looks=(hint(HELP),))
         frame = paint_page(canvas, page, palette)
         if frame is None:
             return []
@@ -151,7 +152,7 @@ class HostScreen(PaintedScreen):
         for place, row in enumerate(self._rows()):
             zones += paint_row(canvas, y, row, palette, chosen=place == self._chosen)
             y += 1
-        for line in wrapped((EXPLAINED,), palette, canvas.width - 6):
+        for line in wrapped((tr(EXPLAINED),), palette, canvas.width - 6):
             y += 1
             if y < frame.bottom:
                 canvas.put(3, y, line_text(line, palette), palette.quiet)
@@ -176,7 +177,7 @@ class HostedScreen(PaintedScreen):
                 self.host.close()
                 self.host.server.connect(self._found.here, Identity(name=self._name), Visit())
             case "stop":
-                item = Item("stop", "Stop the server", question=STOP_QUESTION, yes="Stop it")
+                item = Item("stop", tr("Stop the server"), question=tr(STOP_QUESTION), yes=tr(STOP.label))
                 self.host.open(MenuScreen(self.host, (), self._stop, asking=item))
             case "back":
                 self.host.close()
@@ -193,7 +194,7 @@ class HostedScreen(PaintedScreen):
         """Paint what is known of it."""
         palette, found = self.host.palette, self._found
         keys = (hint(ENTER, gold=True), hint(STOP), hint(BACK))
-        page = Page(header=Header(title="Your server"), status=self.status, keys=keys, looks=(hint(HELP),))
+        page = Page(header=Header(title=tr("Your server")), status=self.status, keys=keys, looks=(hint(HELP),))
         frame = paint_page(canvas, page, palette)
         if frame is None:
             return []
@@ -211,7 +212,7 @@ class HostedScreen(PaintedScreen):
 
     def _end(self) -> str:
         if self._found.stays:
-            return "It goes on when you quit, until it is stopped."
+            return tr("It goes on when you quit, until it is stopped.")
         if self.host.server.hosting:
-            return "It stops when you quit."
-        return "Another window of upcard on this computer has started it: it stops with that one."
+            return tr("It stops when you quit.")
+        return tr("Another window of upcard on this computer has started it: it stops with that one.")

@@ -1,5 +1,6 @@
 """The tables and people of a server, their talk, and the rules of the chosen table in a sentence."""
 
+from collections.abc import Iterable
 from typing import ClassVar, Final
 
 from textual.binding import BindingType
@@ -8,6 +9,7 @@ from upcard_client import news
 from upcard_client.attable import title_of
 from upcard_client.games.fronts import FRONTS, front_of
 from upcard_client.keys import BY_ID, Key
+from upcard_client.locale import label, mark, tr, trn
 from upcard_client.network.linkwords import notice, say
 from upcard_client.news import News
 from upcard_client.screens.host import Host
@@ -29,7 +31,7 @@ from upcard_client.screens.painted import (
 from upcard_client.screens.situating import retry_s
 from upcard_client.screens.surface import Page, Surface, paint_page
 from upcard_client.state import UNNUMBERED, Up
-from upcard_client.widgets.canvas import Canvas, fit
+from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.frame import (
     Header,
     LogLine,
@@ -51,14 +53,21 @@ from upcard_protocol.wire.errors import ProtocolError
 from upcard_protocol.wire.replies import PersonRow, TableRow
 from upcard_protocol.wire.requests import AddBot, Chat, Look, NewTable, TakeSeat, Watch
 
-SIT: Final = Key("yes", ("enter",), "Enter", "Sit down", "sit down at the chosen table, or watch a full one")
-WATCH: Final = Key("watch", ("w",), "W", "Watch", "watch the chosen table")
-NEW: Final = Key("new", ("n",), "N", "New table", "open a table")
-QUICK: Final = Key("quick", ("q",), "Q", "Quick game", "sit down at the first free seat, or open a table")
-BOT: Final = Key("bot", ("b",), "B", "Add a bot", "add a computer player to the chosen table")
+SIT: Final = Key(
+    "yes", ("enter",), "Enter", label("Sit down"), mark("sit down at the chosen table, or watch a full one")
+)
+WATCH: Final = Key("watch", ("w",), "W", label("Watch"), mark("watch the chosen table"))
+NEW: Final = Key("new", ("n",), "N", label("New table"), mark("open a table"))
+QUICK: Final = Key(
+    "quick", ("q",), "Q", label("Quick game"), mark("sit down at the first free seat, or open a table")
+)
+BOT: Final = Key("bot", ("b",), "B", label("Add a bot"), mark("add a computer player to the chosen table"))
 CHAT: Final = BY_ID["chat"]
-JOIN: Final = Key("rejoin", ("j",), "J", "Rejoin", "go back to a seat that is held for you")
-RESULTS: Final = Key("results", ("o",), "O", "My results", "the matches that you have played")
+JOIN: Final = Key("rejoin", ("j",), "J", label("Rejoin"), mark("go back to a seat that is held for you"))
+RESULTS: Final = Key("results", ("o",), "O", label("My results"), mark("the matches that you have played"))
+
+STATES: Final = mark({"waiting": "waiting", "paused": "paused", "over": "match over", "frozen": "frozen"})
+"""How things stand at a table where no hand is played, by its state."""
 
 LOBBY_KEYS: Final = (SIT, WATCH, NEW, QUICK, BOT, CHAT, JOIN, RESULTS)
 """The keys of this screen, in the order of the help."""
@@ -101,9 +110,9 @@ class LobbyScreen(PaintedScreen):
         """Say how we came here."""
         if self.host.server.invitation:
             # What is to be typed comes last, with no full stop that could be taken for a part of it.
-            self.say("done", f"N opens a table. {words}")
+            self.say("done", f"{tr('N opens a table.')} {words}")
         else:
-            self.say("done", f"{words} Choose a table, or press N for a new one.".strip())
+            self.say("done", f"{words} {tr('Choose a table, or press N for a new one.')}".strip())
 
     # ---- news
 
@@ -136,7 +145,7 @@ class LobbyScreen(PaintedScreen):
                     self.say("refused" if finding.kind == "differs" else "done", finding.why)
                 case news.Entered(again=True):
                     self._looked.clear()
-                    self.say("done", "The link is back.")
+                    self.say("done", tr("The link is back."))
                 case _:
                     pass
 
@@ -167,7 +176,7 @@ class LobbyScreen(PaintedScreen):
                 self._table = table
             case _ if not self.host.model.up:
                 seconds = retry_s(self.host.model, self.host.server_ms())
-                self.say("refused", f"Not sent: no link. Trying again in {seconds} s.")
+                self.say("refused", tr("Not sent: no link. Trying again in {seconds} s.", seconds=seconds))
             case "new":
                 self.host.open(NewTableScreen(self.host))
             case "quick":
@@ -182,20 +191,20 @@ class LobbyScreen(PaintedScreen):
     def _at_row(self, key: str) -> None:
         row = self.row
         if row is None:
-            self.say("refused", "There is no table yet. N opens one, Q does so at once.")
+            self.say("refused", tr("There is no table yet. N opens one, Q does so at once."))
         elif key == "yes":
             self._sit(row)
         elif key == "watch":
             self.host.server.ask(Watch(UNNUMBERED, row.table))
         elif all(chair.kind != "empty" for chair in row.chairs):
-            self.say("refused", "Every seat at this table is taken.")
+            self.say("refused", tr("Every seat at this table is taken."))
         else:
             self.host.server.ask(AddBot(UNNUMBERED, row.table))
 
     def _step(self, by: int) -> None:
         rows, row = self.rows, self.row
         if row is None:
-            self.say("news", "There is no table yet. N opens one.")
+            self.say("news", tr("There is no table yet. N opens one."))
             return
         self._table = rows[(rows.index(row) + by) % len(rows)].table
 
@@ -223,7 +232,7 @@ class LobbyScreen(PaintedScreen):
     def _rejoin(self) -> None:
         row = self.held or next((row for row in self.rows if self._held_at(row)), None)
         if row is None:
-            self.say("refused", "No seat is held for you here.")
+            self.say("refused", tr("No seat is held for you here."))
         else:
             self.host.server.ask(TakeSeat(UNNUMBERED, row.table))
 
@@ -238,31 +247,34 @@ class LobbyScreen(PaintedScreen):
         )
         if free is not None:
             self.host.server.ask(TakeSeat(UNNUMBERED, free.table))
-            self.say("news", f"Sitting down at {title_of(free.title, free.table)}.")
+            self.say("news", tr("Sitting down at {table}.", table=title_of(free.title, free.table)))
             return
         options = TableOptions(name=usual_title(self.host.model))
         front = next(iter(FRONTS.values()))
         seats = front.choices.seats(front.usual)[0]
         self.host.server.ask(NewTable(rid=UNNUMBERED, options=options, game=front.usual, seats=seats))
-        self.say("news", "Nobody is waiting, so a table is opened.")
+        self.say("news", tr("Nobody is waiting, so a table is opened."))
 
     def _rules(self) -> None:
         row = self.row
         known = self.host.model.described.get(row.table) if row is not None else None
         if known is None:
-            self.say("refused", "There is no table whose rules could be shown.")
+            self.say("refused", tr("There is no table whose rules could be shown."))
         else:
             self.host.open_rules(known.options, known.game)
 
     def _leave(self) -> None:
-        item = Item("leave", "Leave the server", "", "Leave this server and go back to the first screen?", "Leave")
+        question = tr("Leave this server and go back to the first screen?")
+        item = Item("leave", tr("Leave the server"), "", question, tr(label("Leave")))
         self.host.open(MenuScreen(self.host, (), lambda _: self.host.server.leave(), asking=item))
 
     # ---- typing
 
     def hint_of(self, field: str) -> str:
         """Return what stands in an empty line."""
-        return "chat, Enter sends, Esc goes back" if field == "chat" else "the code of this table, Enter sits down"
+        return tr(
+            "chat, Enter sends, Esc goes back" if field == "chat" else "the code of this table, Enter sits down"
+        )
 
     def entered(self, field: str, text: str) -> None:
         """Send a line of chat, or sit down with a code."""
@@ -272,7 +284,7 @@ class LobbyScreen(PaintedScreen):
             self._draft = ""
             if why := kept_back(text):
                 self._draft = text
-                self.say("refused", why)
+                self.say("refused", tr(why))
                 return
             try:
                 check_text(text, MAX_CHAT_CELLS)
@@ -302,16 +314,16 @@ class LobbyScreen(PaintedScreen):
         full = row is not None and all(chair.kind != "empty" for chair in row.chairs)
         up = model.up
         mine = row is not None and self._held_at(row)
-        does = "Back to your seat" if mine else "Watch" if full else "Sit down"
+        does = mark("Back to your seat") if mine else label("Watch" if full else "Sit down")
         first = hint(SIT, does, gold=up and row is not None, off=not up or row is None)
         others = (JOIN, WATCH, NEW, QUICK, BOT) if self.held is not None else (WATCH, NEW, QUICK, BOT)
         keys = (first, *(hint(key, off=not up) for key in others))
         if self.field:
             keys = while_typing(keys[1:])
-        looks = (*(hint(key) for key in (CHAT, RESULTS, RULES, HELP, SETTINGS)), hint(BACK, "Leave server"))
+        looks = (*(hint(key) for key in (CHAT, RESULTS, RULES, HELP, SETTINGS)), hint(BACK, label("Leave server")))
         people = len(model.people)
-        title = model.server_name or "Lobby"
-        count = f"{people} {'person' if people == 1 else 'people'}" if people else ""
+        title = model.server_name or tr("Lobby")
+        count = trn("{count} person", "{count} people", people) if people else ""
         header = Header(title=title, parts=(count, self.host.server.invitation), link=self._link_words())
         page = Page(header=header, status=self._words(), keys=keys, looks=looks, short=title)
         frame = paint_page(canvas, page, palette)
@@ -327,10 +339,11 @@ class LobbyScreen(PaintedScreen):
         name = title_of(row.title, row.table)
         left = self._kept_s(row)
         if left > 0:
-            return Status("question", (f"Your seat at {name} is kept for {clock_text(left)}. J takes you back.",))
+            kept = tr("Your seat at {table} is kept for {time}. J takes you back.", table=name, time=clock_text(left))
+            return Status("question", (kept,))
         if any(chair.stand_in for chair in row.chairs if self._is_mine(chair)):
-            return Status("question", (f"The computer plays for you at {name}. J takes you back.",))
-        return Status("question", (f"Your seat at {name} is kept. J takes you back.",))
+            return Status("question", (tr("The computer plays for you at {table}. J takes you back.", table=name),))
+        return Status("question", (tr("Your seat at {table} is kept. J takes you back.", table=name),))
 
     def _kept_s(self, row: TableRow) -> int:
         """Return for how many seconds more the server keeps our seat; 0 once somebody else may play for it."""
@@ -343,9 +356,9 @@ class LobbyScreen(PaintedScreen):
         name = model.me.name if model.me is not None else ""
         match model.link:
             case Up(ms=ms):
-                answer = f"{ms} ms" if ms is not None else ""
+                answer = tr("{ms} ms", ms=ms) if ms is not None else ""
             case _:
-                answer = "no link"
+                answer = tr("no link")
         return "   ".join(word for word in (name, answer) if word)
 
 
@@ -383,14 +396,15 @@ class _Picture:
     def _tables(self, chosen: TableRow | None, room: int) -> int:
         canvas, palette, y = self.canvas, self.palette, self.top
         width = self.pane - 3 if self.beside else canvas.width - 2
-        paint_heading(canvas, 1, y, "Tables", width, palette)
-        columns = self._columns(width)
-        for (x, cells), word in zip(columns, ("Table", "Game", "Seats", "State"), strict=True):
+        paint_heading(canvas, 1, y, tr("Tables"), width, palette)
+        heads = (tr("Table"), tr("Game"), tr("Seats"), tr("State"))
+        columns = self._columns(width, heads)
+        for (x, cells), word in zip(columns, heads, strict=True):
             canvas.put(x, y + 1, fit(word, cells, palette.glyphs.more), palette.quiet)
         y += 2
         rows = self.model.rows
         if not rows:
-            words = "No tables yet. N opens one, Q opens one at once."
+            words = tr("No tables yet. N opens one, Q opens one at once.")
             canvas.put(3, y, fit(words, width - 3, palette.glyphs.more), palette.quiet)
             return y + 1
         place = rows.index(chosen) if chosen in rows else 0
@@ -400,9 +414,11 @@ class _Picture:
             y += 1
         return y
 
-    def _columns(self, width: int) -> tuple[tuple[int, int], ...]:
+    def _columns(self, width: int, heads: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
         """Return where the columns begin and how wide they are; the table's name takes what is left."""
-        game, seats, state = 10, 6, 11
+        rows, server_ms = self.model.rows, self.screen.host.server_ms()
+        game, state = _widest(10, map(game_of, rows)), _widest(11, (state_of(row, server_ms) for row in rows))
+        seats = max(6, width_of(heads[2]))
         name = max(width - game - seats - state - 5, 8)
         return ((3, name), (4 + name, game), (5 + name + game, seats), (6 + name + game + seats, state))
 
@@ -437,13 +453,16 @@ class _Picture:
             players = len(row.chairs)
             short = front_of(known.game).rulebook.in_short(known.game, dot, players=players)
             said.append(f"{short} {dot} {houserules.clocks(known.options)}")
-        watch = "Spectators allowed" if row.watchable else "No spectators"
-        code = f" {dot} Asks for a code" if row.private else ""
-        watching = f" {dot} {row.spectators} watching" if row.spectators else ""
-        said.append(f"Seats: {', '.join(chair_name(chair) for chair in row.chairs)}")
-        said.append(f"{watch}{watching}{code}")
+        seated = ", ".join(chair_name(chair) for chair in row.chairs)
+        said.append(tr("Seats: {players}", players=seated))
+        watch = [tr("Spectators allowed" if row.watchable else "No spectators")]
+        if row.spectators:
+            watch.append(trn("{count} watching", "{count} watching", row.spectators))
+        if row.private:
+            watch.append(tr("Asks for a code"))
+        said.append(f" {dot} ".join(watch))
         if known is not None and row.watchable and known.options.open_hands:
-            said.append("Spectators see the hands when a hand is over")
+            said.append(tr("Spectators see the hands when a hand is over"))
         for text in said:
             lines += [(line_text(line, self.palette), False) for line in wrapped((text,), self.palette, width)]
         return lines
@@ -453,7 +472,7 @@ class _Picture:
     def _pane(self) -> None:
         canvas, palette = self.canvas, self.palette
         x, width = self.pane, canvas.width - self.pane - 1
-        paint_heading(canvas, x, self.top, "Players", width, palette)
+        paint_heading(canvas, x, self.top, tr("Players"), width, palette)
         people = self.model.people
         half = max((self.bottom - self.top) // 2 - 1, 2)
         shown = people if len(people) <= half else people[: half - 1]
@@ -462,22 +481,29 @@ class _Picture:
             mine = self.model.me is not None and person.user == self.model.me.user
             name = fit(person.name, min(MAX_NAME_CELLS, width // 2), palette.glyphs.more)
             canvas.put(x, y, name, palette.gold if mine else palette.news)
-            where = self._where(person) + (" (you)" if mine else "")
+            where = self._where(person)
+            if mine:
+                where = tr("{place} (you)", place=where)
             canvas.put(x + width // 2 + 1, y, fit(where, width // 2 - 1, palette.glyphs.more), palette.quiet)
             y += 1
         if len(shown) < len(people):
-            canvas.put(x, y, f"and {len(people) - len(shown)} more", palette.quiet)
+            canvas.put(x, y, trn("and {count} more", "and {count} more", len(people) - len(shown)), palette.quiet)
             y += 1
         y += 1
-        paint_heading(canvas, x, y, "Chat", width, palette)
+        paint_heading(canvas, x, y, tr("Chat"), width, palette)
         paint_log(canvas, x, y + 1, width, self.bottom - y - 1, self._talk(), palette)
 
     def _where(self, person: PersonRow) -> str:
         row = next((row for row in self.model.rows if row.table == person.table), None)
-        return title_of(row.title, row.table) if row is not None else "lobby"
+        return title_of(row.title, row.table) if row is not None else tr("lobby")
 
     def _talk(self) -> tuple[LogLine, ...]:
         return tuple(LogLine((f"{self.model.speaker(line)}: {line.text}",), "chat") for line in self.model.chat)
+
+
+def _widest(least: int, words: Iterable[str]) -> int:
+    """Return the cells that the widest of some words needs, and never more than half as much again as the least."""
+    return min(max((least, *map(width_of, words))), least * 3 // 2)
 
 
 def game_of(row: TableRow) -> str:
@@ -489,12 +515,12 @@ def game_of(row: TableRow) -> str:
 def state_of(row: TableRow, server_ms: int) -> str:
     """Say in a word or two how things stand at a table."""
     if row.state == "playing":
-        return f"hand {row.hand}" if row.hand else "starting"
+        return tr("hand {number}", number=row.hand) if row.hand else tr("starting")
     if row.state == "paused" and row.paused_until_ms is not None:
-        return f"paused {clock_text(times.seconds(row.paused_until_ms - server_ms))}"
-    return {"waiting": "waiting", "paused": "paused", "over": "match over", "frozen": "frozen"}[row.state]
+        return tr("paused {time}", time=clock_text(times.seconds(row.paused_until_ms - server_ms)))
+    return tr(STATES[row.state])
 
 
 def chair_name(chair: Chair) -> str:
     """Say who holds a seat."""
-    return "free" if chair.kind == "empty" else clean_text(chair.name, MAX_NAME_CELLS)
+    return tr("free") if chair.kind == "empty" else clean_text(chair.name, MAX_NAME_CELLS)

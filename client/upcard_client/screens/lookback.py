@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from upcard_client.attable import AtTable
+from upcard_client.locale import status, tr
 from upcard_client.matches.fairness import of_match
 from upcard_client.matches.shelf import Shelf
 from upcard_client.replay.exporting import in_a_name
@@ -11,7 +12,7 @@ from upcard_client.screens.host import Host
 from upcard_client.widgets.frame import Status
 from upcard_protocol.rules.record import NotationError
 
-NO_REPLAY = "There is nothing to replay here: this program has not played the match."
+NO_REPLAY = status("There is nothing to replay here: this program has not played the match.")
 
 
 def replay_at(host: Host, at: AtTable) -> Replay | None:
@@ -37,11 +38,11 @@ def save_sheet(shelf: Shelf | None, names: tuple[str, ...], text: str, ms: int) 
         ms: the time, milliseconds since 1970.
     """
     if shelf is None:
-        return Status("refused", ("Nothing is kept in this run.",))
+        return Status("refused", (tr("Nothing is kept in this run."),))
     when = datetime.fromtimestamp(ms / 1000).astimezone()
     words = (f"{when:%Y-%m-%d-%H%M%S}", *filter(None, map(in_a_name, names)))
     try:
         path = shelf.write_down(f"{'-'.join(words)}.txt", text)
     except OSError as error:
-        return Status("refused", (f"The score sheet cannot be written: {error.strerror}.",))
-    return Status("done", (f"The score sheet is in {path}",))
+        return Status("refused", (tr("The score sheet cannot be written: {why}.", why=str(error.strerror)),))
+    return Status("done", (tr("The score sheet is in {path}", path=str(path)),))

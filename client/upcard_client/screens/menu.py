@@ -10,17 +10,18 @@ from textual.binding import BindingType
 
 from upcard_client.cardtable.desk import ANSWER_AFTER_MS
 from upcard_client.keys import BY_ID, Key
+from upcard_client.locale import label, mark, tr
 from upcard_client.screens.host import Host
 from upcard_client.screens.painted import DOWN, REDRAW, UP, PaintedScreen, key_bindings
-from upcard_client.widgets.canvas import Canvas, fit
+from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.frame import Hint, Zone, line_text, paint_buttons, wrapped
 from upcard_client.widgets.sizes import rows
 
 WIDTH: Final = 49
 """Cells of the box at most, its border included."""
 
-PICK: Final = Key("yes", ("enter",), "Enter", "Choose", "take the chosen line")
-CLOSE: Final = Key("back", ("escape",), "Esc", "Back", "back to the table")
+PICK: Final = Key("yes", ("enter",), "Enter", label("Choose"), mark("take the chosen line"))
+CLOSE: Final = Key("back", ("escape",), "Esc", label("Back"), mark("back to the table"))
 NO: Final = BY_ID["no"]
 ITEM_KEYS: Final = ("bot", "seat", "retry", "score", "settings", "rules", "pause", "quit")
 """The keys of the table that lines of the menu print; each takes its line here too."""
@@ -188,14 +189,14 @@ class MenuScreen(PaintedScreen):
         canvas.put(0, height - 1, f"{box[2]}{across}{box[3]}", palette.gold)
         if self._asking is None and self._foot and not self._with_foot:
             canvas.put(2, height - 1, f" {self._short_foot(width - 6)} ", palette.gold)
-        title = "Menu" if self._asking is None else self._asking.label
+        title = tr("Menu") if self._asking is None else self._asking.label
         canvas.put(2, 0, f" {title} ", palette.gold)
         lines = self._lines(width - 4)
         top = 2 if height >= len(lines) + 4 else 1
         if self._asking is not None:
             for down, text in enumerate(lines):
                 canvas.put(2, top + down, text, palette.question)
-            hints = (Hint("yes", "Enter", (self._asking.yes,), "gold"), Hint("back", "Esc", ("Stay",)))
+            hints = (Hint("yes", "Enter", (self._asking.yes,), "gold"), Hint("back", "Esc", (tr(label("Stay")),)))
             return paint_buttons(canvas, 2, min(top + len(lines) - 1, height - 2), hints, palette, width - 4)
         zones: list[Zone] = []
         for down, text in enumerate(lines[: height - top - 1]):
@@ -209,8 +210,9 @@ class MenuScreen(PaintedScreen):
             if chosen:
                 canvas.fill(1, y, width - 2, 1, palette.bar_turn)
                 canvas.put(2, y, palette.glyphs.turn, palette.bar_turn)
-            label = f"{item.label}{palette.glyphs.more}" if item.question and not palette.outlined else item.label
-            canvas.put(4, y, fit(label, width - 12, palette.glyphs.more), ink)
+            words = f"{item.label}{palette.glyphs.more}" if item.question and not palette.outlined else item.label
+            room = width - 7 - (width_of(item.cap) + 1 if item.cap else 0)
+            canvas.put(4, y, fit(words, room, palette.glyphs.more), ink)
             canvas.put_right(width - 2, y, item.cap, ink if chosen else palette.look_key)
             zones.append(Zone(1, y, width - 2, 1, key=f"line:{down}"))
         return zones

@@ -8,6 +8,7 @@ from textual.binding import BindingType
 from upcard_client import news
 from upcard_client.games.fronts import FRONTS
 from upcard_client.keys import Key
+from upcard_client.locale import label, mark, tr
 from upcard_client.looks.palette import Palette
 from upcard_client.network.linkwords import say
 from upcard_client.news import News
@@ -38,10 +39,12 @@ from upcard_protocol.wire.clean import MAX_TITLE_CELLS, check_text
 from upcard_protocol.wire.errors import ProtocolError
 from upcard_protocol.wire.requests import NewTable
 
-OPEN: Final = Key("yes", ("enter",), "Enter", "Open the table", "open the table and sit down")
-MORE: Final = Key("more", ("m",), "M", "More", "every option, or only the usual ones")
-CHOOSE: Final = Key("choose", ("up", "down"), "Up/Down", "Line", "choose a line")
-CHANGE: Final = Key("change", ("left", "right"), "Left/Right", "Change", "change its value, or type a name or a code")
+OPEN: Final = Key("yes", ("enter",), "Enter", mark("Open the table"), mark("open the table and sit down"))
+MORE: Final = Key("more", ("m",), "M", label("More"), mark("every option, or only the usual ones"))
+CHOOSE: Final = Key("choose", ("up", "down"), "Up/Down", label("Line"), mark("choose a line"))
+CHANGE: Final = Key(
+    "change", ("left", "right"), "Left/Right", label("Change"), mark("change its value, or type a name or a code")
+)
 
 NEW_TABLE_KEYS: Final = (CHOOSE, CHANGE, OPEN, MORE)
 """The keys of this screen, for the help."""
@@ -132,7 +135,7 @@ class NewTableScreen(PaintedScreen):
 
     def hint_of(self, field: str) -> str:
         """Return what stands in an empty line."""
-        return "a name" if field == "name" else "no code"
+        return tr("a name" if field == "name" else "no code")
 
     def entered(self, field: str, text: str) -> None:
         """Take a name or a code."""
@@ -164,13 +167,13 @@ class NewTableScreen(PaintedScreen):
             self.say("refused", clash_words(self.form, built))
             return
         if not self.host.model.up:
-            self.say("refused", "Not sent: no link.")
+            self.say("refused", tr("Not sent: no link."))
             return
         table = replace(self.form.table, code=self.form.code or None)
         self.host.server.ask(
             NewTable(rid=UNNUMBERED, options=table, game=built, seats=self.form.players, bots=self.form.bots)
         )
-        self.say("news", "Opening the table.")
+        self.say("news", tr("Opening the table."))
 
     # ---- picture
 
@@ -179,11 +182,11 @@ class NewTableScreen(PaintedScreen):
         palette, form = self.host.palette, self.form
         lines = rows(form)
         chosen = self._place(lines)
-        status = self.status or Status("news", ("Up/Down choose a line, Left/Right change it.",))
+        status = self.status or Status("news", (tr("Up/Down choose a line, Left/Right change it."),))
         bad = isinstance(form.built, Refusal)
-        keys = (hint(OPEN, gold=not bad, off=bad), hint(MORE, "Fewer" if form.more else "More"), hint(BACK))
-        header = Header(title="New table", parts=("every option",) if form.more else ())
-        page = Page(header=header, status=status, keys=keys, looks=(hint(RULES), hint(HELP)), short="New table")
+        keys = (hint(OPEN, gold=not bad, off=bad), hint(MORE, label("Fewer" if form.more else "More")), hint(BACK))
+        header = Header(title=tr("New table"), parts=(tr("every option"),) if form.more else ())
+        page = Page(header=header, status=status, keys=keys, looks=(hint(RULES), hint(HELP)), short=tr("New table"))
         frame = paint_page(canvas, page, palette)
         if frame is None:
             return []
@@ -203,7 +206,7 @@ class NewTableScreen(PaintedScreen):
             y += 1 if y + 3 < frame.bottom else 0
             text = form.in_short(palette.glyphs.dot)
             if y + 2 < frame.bottom:
-                canvas.put(3, y, "In short", palette.heading)
+                canvas.put(3, y, tr("In short"), palette.heading)
                 y += 1
             for line in wrapped((text,), palette, canvas.width - 6):
                 if y < frame.bottom:

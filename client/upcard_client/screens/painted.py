@@ -11,6 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from upcard_client.keys import BY_ID, Key, latin
+from upcard_client.locale import label, mark, status, tr
 from upcard_client.news import News
 from upcard_client.screens.host import Host
 from upcard_client.screens.surface import Surface, status_row
@@ -35,22 +36,25 @@ def key_bindings(keys: Iterable[Key]) -> list[BindingType]:
     ]
 
 
-def hint(key: Key, label: str = "", *, gold: bool = False, off: bool = False) -> Hint:
-    """Return a key for the key rows."""
-    return Hint(key.id, key.cap, (label or key.label,), "off" if off else "gold" if gold else "open")
+def hint(key: Key, words: str = "", *, gold: bool = False, off: bool = False) -> Hint:
+    """Return a key for the key rows, with other words than its own where they are marked for that."""
+    return Hint(key.id, key.cap, (tr(words or key.label),), "off" if off else "gold" if gold else "open")
 
 
 UP, DOWN, LEFT, RIGHT = (
-    Key("up", ("up",), "Up", "", "the line above"),
-    Key("down", ("down",), "Down", "", "the line below"),
-    Key("left", ("left",), "Left", "", "change the line"),
-    Key("right", ("right",), "Right", "", "change the line"),
+    Key("up", ("up",), "Up", "", mark("the line above")),
+    Key("down", ("down",), "Down", "", mark("the line below")),
+    Key("left", ("left",), "Left", "", mark("change the line")),
+    Key("right", ("right",), "Right", "", mark("change the line")),
 )
-BACK = Key("back", ("escape",), "Esc", "Back", "back")
+BACK = Key("back", ("escape",), "Esc", label("Back"), mark("back"))
 HELP, SETTINGS, RULES, REDRAW = BY_ID["help"], BY_ID["settings"], BY_ID["rules"], BY_ID["redraw"]
 
-TYPED = Key("typed", (), "Enter", "Done", "take what is typed")
+TYPED = Key("typed", (), "Enter", label("Done"), mark("take what is typed"))
 NEXT = Binding("tab,shift+tab", "leave_entry", "Next", show=False, id="screen.next")
+
+UNKNOWN_KEY = status("{key} does nothing here. ? shows the keys.")
+"""What is said of a key that does nothing."""
 
 FIELD = "field:"
 """Begins the key of a zone over which a line is typed."""
@@ -184,7 +188,7 @@ class PaintedScreen(Screen[None]):
         if self.field:
             self.submit_field()
         else:
-            self.say("refused", "TAB does nothing here. ? shows the keys.")
+            self.say("refused", tr(UNKNOWN_KEY, key="TAB"))
 
     def on_key(self, event: events.Key) -> None:
         """Answer keys that do nothing here."""
@@ -193,7 +197,7 @@ class PaintedScreen(Screen[None]):
         event.stop()
         letter = latin(event.character) if event.character else ""
         shown = (letter if letter.isascii() else event.character or "") if event.is_printable else event.key
-        self.say("refused", f"{(shown or event.key).upper()} does nothing here. ? shows the keys.")
+        self.say("refused", tr(UNKNOWN_KEY, key=(shown or event.key).upper()))
 
     def on_surface_clicked(self, event: Surface.Clicked) -> None:
         """Do what a click does; it ends what is being typed."""

@@ -5,6 +5,7 @@ from typing import ClassVar, Final, TypeVar
 from msgspec.structs import replace
 from textual.binding import BindingType
 
+from upcard_client.locale import mark, tr
 from upcard_client.network.linkwords import say
 from upcard_client.screens.form import Row
 from upcard_client.screens.host import Host
@@ -28,16 +29,18 @@ from upcard_client.widgets.frame import Header, Status, Zone
 from upcard_protocol.wire.clean import MAX_NAME_CELLS, check_name
 from upcard_protocol.wire.errors import ProtocolError
 
-PALETTE_WORDS: Final = {
-    "felt": "Felt (dark)",
-    "paper": "Paper (light)",
-    "dark": "Terminal, dark",
-    "light": "Terminal, light",
-    "mono": "Black and white",
-}
+PALETTE_WORDS: Final = mark(
+    {
+        "felt": "Felt (dark)",
+        "paper": "Paper (light)",
+        "dark": "Terminal, dark",
+        "light": "Terminal, light",
+        "mono": "Black and white",
+    }
+)
 """What the palettes are called."""
-CHARACTER_WORDS: Final = {"": "as the terminal can", "unicode": "Unicode", "ascii": "ASCII"}
-"""What the sets of signs are called."""
+CHARACTER_WORDS: Final = {"": mark("as the terminal can"), "unicode": "Unicode", "ascii": "ASCII"}
+"""What the sets of signs are called; the names of standards stay as they are."""
 
 
 T = TypeVar("T")
@@ -60,10 +63,10 @@ class PreferencesScreen(PaintedScreen):
     def _rows(self) -> tuple[Row, ...]:
         known = self.host.settings
         return (
-            Row("palette", "Colours", PALETTE_WORDS[self.host.palette.name]),
-            Row("characters", "Characters", CHARACTER_WORDS[known.characters]),
-            Row("suit_letters", "Suit letters", "yes, S H D C" if known.suit_letters else "no"),
-            Row("name", "Name", self.host.settings.name, "from the next connection on", typed=True),
+            Row("palette", tr("Colours"), tr(PALETTE_WORDS[self.host.palette.name])),
+            Row("characters", tr("Characters"), tr(CHARACTER_WORDS[known.characters])),
+            Row("suit_letters", tr("Suit letters"), tr("yes, S H D C" if known.suit_letters else "no")),
+            Row("name", tr("Name"), self.host.settings.name, tr("from the next connection on"), typed=True),
         )
 
     def pressed(self, key: str) -> None:
@@ -111,8 +114,8 @@ class PreferencesScreen(PaintedScreen):
     def paint(self, canvas: Canvas) -> list[Zone]:
         """Paint the settings."""
         palette = self.host.palette
-        status = self.status or Status("news", ("Up/Down choose a line, Left/Right change it.",))
-        header = Header(title="Settings", link="saved as you go")
+        status = self.status or Status("news", (tr("Up/Down choose a line, Left/Right change it."),))
+        header = Header(title=tr("Settings"), link=tr("saved as you go"))
         page = Page(header=header, status=status, keys=(hint(BACK, gold=True),), looks=(hint(HELP),))
         frame = paint_page(canvas, page, palette)
         if frame is None:

@@ -6,6 +6,7 @@ from msgspec import Struct
 from textual.binding import BindingType
 
 from upcard_client.keys import Key
+from upcard_client.locale import label, mark, tr
 from upcard_client.screens.host import Host
 from upcard_client.screens.painted import BACK, DOWN, LEFT, REDRAW, RIGHT, UP, PaintedScreen, hint, key_bindings
 from upcard_client.screens.surface import Page, Surface, paint_page
@@ -15,9 +16,9 @@ from upcard_client.widgets.frame import Header, Hint, Status, Zone, line_text, p
 TWO_COLUMNS: Final = 76
 """Cells from which on text stands in two columns."""
 KEY_WIDTH: Final = 11
-"""Cells of the column of keys."""
+"""Cells of the column of keys, at least."""
 
-CLOSE: Final = Key("close", ("question_mark", "f1", "f3"), "?", "Close", "close")
+CLOSE: Final = Key("close", ("question_mark", "f1", "f3"), "?", label("Close"), mark("close"))
 
 
 class Block(Struct, frozen=True):
@@ -82,13 +83,14 @@ class ReaderScreen(PaintedScreen):
         """Paint the page."""
         palette, page = self.host.palette, self._pages[self._page]
         count = len(self._pages)
-        where = f"{self._page + 1} of {count}" if count > 1 else ""
+        where = tr("{page} of {pages}", page=self._page + 1, pages=count) if count > 1 else ""
         two = canvas.width >= TWO_COLUMNS and len(page.blocks) > 1
         width = (canvas.width - 6) // 2 if two else canvas.width - 4
-        columns = self._columns(page, width, two=two)
-        turn = (Hint("right", "Left/Right", ("Other page",)),) if count > 1 else ()
+        wide = _key_width(page, width)
+        columns = self._columns(page, width, wide, two=two)
+        turn = (Hint("right", "Left/Right", (tr(label("Other page")),)),) if count > 1 else ()
         # How many rows there are is only known once the frame is painted, so the keys for scrolling always stand.
-        hints = (hint(BACK, "Close", gold=True), *turn, Hint("down", "Up/Down", ("Scroll",)))
+        hints = (hint(BACK, label("Close"), gold=True), *turn, Hint("down", "Up/Down", (tr(label("Scroll")),)))
         header = Header(title=page.title, link=where)
         frame = paint_page(canvas, Page(header=header, keys=hints), palette)
         if frame is None:
@@ -111,27 +113,33 @@ class ReaderScreen(PaintedScreen):
                 if heading:
                     canvas.put(x, y, words, palette.heading)
                     continue
-                canvas.put(x, y, fit(key, KEY_WIDTH, palette.glyphs.more), palette.look_key)
-                canvas.put(x + (KEY_WIDTH if key else 0), y, words, palette.news)
+                canvas.put(x, y, fit(key, wide, palette.glyphs.more), palette.look_key)
+                canvas.put(x + (wide if key else 0), y, words, palette.news)
         if self._more:
-            canvas.put_right(canvas.width - 1, bottom - 1, f"{palette.glyphs.more} more", palette.quiet)
+            canvas.put_right(canvas.width - 1, bottom - 1, f"{palette.glyphs.more} {tr('more')}", palette.quiet)
         return frame.zones
 
-    def _columns(self, page: TextPage, width: int, *, two: bool) -> list[list[Row]]:
+    def _columns(self, page: TextPage, width: int, wide: int, *, two: bool) -> list[list[Row]]:
         columns: list[list[Row]] = [[], []] if two else [[]]
         for block in page.blocks:
-            rows = self._rows(block, width)
+            rows = self._rows(block, width, wide)
             column = min(columns, key=len)
             if column:
                 column.append(("", "", False))
             column.extend(rows)
         return columns
 
-    def _rows(self, block: Block, width: int) -> list[Row]:
+    def _rows(self, block: Block, width: int, wide: int) -> list[Row]:
         palette = self.host.palette
         rows: list[Row] = [("", block.heading, True)]
         for key, words in block.lines:
-            room = width - (KEY_WIDTH if key else 0)
+            room = width - (wide if key else 0)
             lines = [line_text(line, palette) for line in wrapped((words,), palette, room)]
             rows.extend((key if not place else " " * bool(key), text, False) for place, text in enumerate(lines))
         return rows
+
+
+def _key_width(page: TextPage, width: int) -> int:
+    """Return the cells of the column of keys in a column of text of so many: what it says is not cut where it can."""
+    widest = max((width_of(key) for block in page.blocks for key, _ in block.lines), default=0)
+    return max(KEY_WIDTH, min(widest + 1, width // 3))

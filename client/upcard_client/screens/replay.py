@@ -12,6 +12,7 @@ from textual.binding import BindingType
 from upcard_client.cardtable.painting import Picture
 from upcard_client.cardtable.surroundings import Surroundings
 from upcard_client.keys import BY_ID, Key
+from upcard_client.locale import bar, label, mark, short, tr
 from upcard_client.replay.moments import Replay
 from upcard_client.screens.host import Host
 from upcard_client.screens.lookback import save_sheet
@@ -48,32 +49,38 @@ from upcard_client.widgets.sizes import Rows, rows
 from upcard_client.words.phrases import Line
 
 PREVIOUS, NEXT = (
-    Key("left", ("left",), "Left", "Back", "a step back"),
-    Key("right", ("right", "space"), "Right", "Step", "a step forward"),
+    Key("left", ("left",), "Left", label("Back"), mark("a step back")),
+    Key("right", ("right", "space"), "Right", label("Step"), mark("a step forward")),
 )
 HAND_BACK, HAND_ON = (
-    Key("hand_back", ("pageup",), "PgUp", "Hand", "to the beginning of the hand, or of the one before"),
-    Key("hand_on", ("pagedown",), "PgDn", "Next hand", "to the next hand"),
+    Key("hand_back", ("pageup",), "PgUp", label("Hand"), mark("to the beginning of the hand, or of the one before")),
+    Key("hand_on", ("pagedown",), "PgDn", label("Next hand"), mark("to the next hand")),
 )
 FIRST, LAST = (
-    Key("first", ("home",), "Home", "Start", "to the beginning of the match"),
-    Key("last", ("end",), "End", "End", "to the end of the match"),
+    Key("first", ("home",), "Home", label("Start"), mark("to the beginning of the match")),
+    Key("last", ("end",), "End", label("End"), mark("to the end of the match")),
 )
-RESULT = Key("yes", ("enter",), "Enter", "Result", "the result of a hand that is over")
-SWAP = Key("swap", ("s",), "S", "Swap sides", "swap the sides, or look at the other hand of partners")
+RESULT = Key("yes", ("enter",), "Enter", label("Result"), mark("the result of a hand that is over"))
+SWAP = Key("swap", ("s",), "S", label("Swap sides"), mark("swap the sides, or look at the other hand of partners"))
 SCORE, SAVE, LOG = BY_ID["score"], BY_ID["save"], BY_ID["log"]
-TABLE = Key("retry", ("r",), "R", "Table", "from a result or a score sheet back to the table")
+TABLE = Key("retry", ("r",), "R", label("Table"), mark("from a result or a score sheet back to the table"))
 
 _LOOKS: Final = (RESULT, SCORE, SAVE, TABLE, LOG, SWAP, RULES, SETTINGS, BACK)
 
-HELP_PAGE: Final = TextPage(
-    "Help: a replay",
-    (
-        Block("Steps", tuple((key.cap, key.sentence) for key in (PREVIOUS, NEXT, HAND_BACK, HAND_ON, FIRST, LAST))),
-        Block("Looks", tuple((key.cap, key.sentence) for key in _LOOKS)),
-    ),
-    "Nothing here changes anything: the match is over.",
-)
+_STEPS: Final = (PREVIOUS, NEXT, HAND_BACK, HAND_ON, FIRST, LAST)
+
+
+def help_page() -> TextPage:
+    """Return the help of a replay."""
+    return TextPage(
+        tr("Help: a replay"),
+        (
+            Block(tr("Steps"), tuple((key.cap, tr(key.sentence)) for key in _STEPS)),
+            Block(tr("Looks"), tuple((key.cap, tr(key.sentence)) for key in _LOOKS)),
+        ),
+        tr("Nothing here changes anything: the match is over."),
+    )
+
 
 Cover = Literal["", "result", "score", "log"]
 """What covers the table."""
@@ -139,9 +146,9 @@ class ReplayScreen(PaintedScreen):
         replay = self.replay
         match key:
             case "left":
-                self._go(self.place - 1, "This is the beginning of the match.")
+                self._go(self.place - 1, tr("This is the beginning of the match."))
             case "right":
-                self._go(self.place + 1, "This is the end of the match.")
+                self._go(self.place + 1, tr("This is the end of the match."))
             case "hand_back":
                 self._go(replay.hand_before(self.place))
             case "hand_on":
@@ -153,7 +160,7 @@ class ReplayScreen(PaintedScreen):
             case "yes" if self._over:
                 self._show("result")
             case "yes":
-                self.say("refused", "The hand is not over here: its result is at its end.")
+                self.say("refused", tr("The hand is not over here: its result is at its end."))
             case "retry":
                 self._show("")
             case "save":
@@ -163,9 +170,9 @@ class ReplayScreen(PaintedScreen):
             case "up" | "down" if self._covered_by == "log":
                 self._turn(1 if key == "up" else -1)
             case "up" | "down":
-                self.say("refused", "Up and Down scroll the log: L shows it.")
+                self.say("refused", tr("Up and Down scroll the log: L shows it."))
             case "swap" if not self._sided:
-                self.say("refused", "There are no sides to swap here.")
+                self.say("refused", tr("There are no sides to swap here."))
             case "swap":
                 self._swapped = not self._swapped
             case "back" if self._covered_by:
@@ -178,7 +185,7 @@ class ReplayScreen(PaintedScreen):
     def _open(self, key: str) -> None:
         match key:
             case "help":
-                self.host.open(ReaderScreen(self.host, (HELP_PAGE,)))
+                self.host.open(ReaderScreen(self.host, (help_page(),)))
             case "settings":
                 self.host.open_settings()
             case "rules":
@@ -191,7 +198,7 @@ class ReplayScreen(PaintedScreen):
     def _save(self) -> None:
         """Write the score sheet as it stands at this step."""
         if self._covered_by != "score":
-            self.say("refused", "X saves the score sheet: O shows it.")
+            self.say("refused", tr("X saves the score sheet: O shows it."))
             return
         text, now = self._table.sheet_text(self._situation()), self.host.server_ms()
         self._covered_by, self.status = "", save_sheet(self.host.shelf, self.replay.names, text, now)
@@ -267,13 +274,20 @@ class ReplayScreen(PaintedScreen):
         palette, replay = self.host.palette, self.replay
         hand, step, steps = replay.hand_at(self.place)
         paint_header(canvas, self._header(hand), palette)
-        words = f"Hand {hand} of {len(replay.hands)}: step {step} of {steps}"
-        short = f"Hand {hand}: {step} of {steps}"
+        words = tr(
+            bar("Hand {hand} of {hands}: step {step} of {steps}"),
+            hand=hand,
+            hands=len(replay.hands),
+            step=step,
+            steps=steps,
+        )
+        brief = tr(short("Hand {hand}: {step} of {steps}"), hand=hand, step=step, steps=steps)
         at_s = replay.moments[self.place].at_ms // 1000
         right = clock_text(at_s) if replay.clocked else ""
         if self._awaited:
-            words, short = "YOUR TURN at the table: Esc goes back", "YOUR TURN: Esc"
-        paint_bar(canvas, plan.bar, Bar(kind="turn", long=words, short=short, right=right), palette)
+            words = tr(bar("YOUR TURN at the table: Esc goes back"))
+            brief = tr(short("YOUR TURN: Esc"))
+        paint_bar(canvas, plan.bar, Bar(kind="turn", long=words, short=brief, right=right), palette)
         canvas.fill(0, plan.status, plan.width, 1, palette.table)
         paint_status(canvas, plan.status, self._status(), palette)
         canvas.fill(0, plan.keys, plan.width, plan.key_rows, palette.table)
@@ -287,16 +301,16 @@ class ReplayScreen(PaintedScreen):
         replay = self.replay
         headline = replay.front.rulebook.headline(replay.table.game)
         return Header(
-            title="Replay",
-            parts=(" - ".join(replay.names), f"hand {hand}", headline),
-            link=f"{self.place + 1} of {len(replay.moments)}",
+            title=tr("Replay"),
+            parts=(" - ".join(replay.names), tr("hand {number}", number=hand), headline),
+            link=tr("{page} of {pages}", page=self.place + 1, pages=len(replay.moments)),
         )
 
     def _status(self) -> Status:
         """Return the answer to the last key, or what happened."""
         if self.status is not None:
             return self.status
-        told: list[Line] = list(self.replay.moments[self.place].told) or [("Nothing has happened yet",)]
+        told: list[Line] = list(self.replay.moments[self.place].told) or [(tr("Nothing has happened yet"),)]
         return Status("news", _joined(told))
 
     def _moves(self) -> tuple[Hint, ...]:
@@ -319,7 +333,7 @@ class ReplayScreen(PaintedScreen):
             hint(SCORE),
             hint(RULES),
             hint(HELP),
-            hint(BACK, "Close" if self._covered_by else "Leave"),
+            hint(BACK, label("Close" if self._covered_by else "Leave")),
         )
 
 

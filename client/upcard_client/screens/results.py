@@ -8,6 +8,7 @@ from textual.binding import BindingType
 
 from upcard_client.failures import ClientError
 from upcard_client.keys import Key
+from upcard_client.locale import label, mark, spoken_language, status, tr, trn
 from upcard_client.matches.matchfile import record_of
 from upcard_client.matches.shelf import Shelf
 from upcard_client.matches.verifying import verify_file
@@ -32,29 +33,38 @@ from upcard_client.screens.replay import ReplayScreen
 from upcard_client.screens.surface import Page, Surface, paint_page
 from upcard_client.widgets.canvas import Canvas, fit
 from upcard_client.widgets.frame import Header, Zone
+from upcard_client.words.dates import day, day_and_time
 from upcard_protocol.rules.record import NotationError
 
-SHOW: Final = Key("yes", ("enter",), "Enter", "Replay", "step through the match")
-VERIFY: Final = Key("verify", ("v",), "V", "Verify", "check the shuffle, and that nothing was changed")
-EXPORT: Final = Key("export", ("e",), "E", "Export", "write the match as a file somewhere else")
-IMPORT: Final = Key("import", ("i",), "I", "Import", "take a match from a file")
-PAGE_UP: Final = Key("page_up", ("pageup",), "PgUp", "", "a page up")
-PAGE_DOWN: Final = Key("page_down", ("pagedown",), "PgDn", "", "a page down")
+SHOW: Final = Key("yes", ("enter",), "Enter", label("Replay"), mark("step through the match"))
+VERIFY: Final = Key("verify", ("v",), "V", label("Verify"), mark("check the shuffle, and that nothing was changed"))
+EXPORT: Final = Key("export", ("e",), "E", label("Export"), mark("write the match as a file somewhere else"))
+IMPORT: Final = Key("import", ("i",), "I", label("Import"), mark("take a match from a file"))
+PAGE_UP: Final = Key("page_up", ("pageup",), "PgUp", "", mark("a page up"))
+PAGE_DOWN: Final = Key("page_down", ("pagedown",), "PgDn", "", mark("a page down"))
 
 RESULTS_KEYS: Final = (SHOW, VERIFY, EXPORT, IMPORT)
 """The keys of this screen, in the order of the help."""
 
-HELP_PAGE: Final = TextPage(
-    "Help: my results",
-    (
-        Block("A match", tuple((key.cap, key.sentence) for key in RESULTS_KEYS)),
-        Block("The list", (("Up Down", "choose a match"), ("PgUp PgDn", "a page up or down"), (BACK.cap, "back"))),
-    ),
-    "The files are text, and anybody can check them: upcard verify FILE.",
-)
-
 LONGEST_PATH: Final = 1000
 """Characters of a path that is typed."""
+
+
+def help_page() -> TextPage:
+    """Return the help of the list."""
+    moving = (
+        ("Up Down", tr("choose a match")),
+        ("PgUp PgDn", tr("a page up or down")),
+        (BACK.cap, tr(BACK.sentence)),
+    )
+    return TextPage(
+        tr("Help: my results"),
+        (
+            Block(tr("A match"), tuple((key.cap, tr(key.sentence)) for key in RESULTS_KEYS)),
+            Block(tr("The list"), moving),
+        ),
+        tr("The files are text, and anybody can check them: {command}.", command="upcard verify FILE"),
+    )
 
 
 class ResultsScreen(PaintedScreen):
@@ -77,6 +87,7 @@ class ResultsScreen(PaintedScreen):
         self._home = home or Path.home()
         self._paths = shelf.games()
         self._read: dict[Path, Played] = {}
+        self._language = spoken_language()
         self._chosen = 0
         self._top = 0
         self._rows = 1
@@ -114,7 +125,7 @@ class ResultsScreen(PaintedScreen):
             case "import":
                 self.open_field("import", limit=LONGEST_PATH)
             case "help":
-                self.host.open(ReaderScreen(self.host, (HELP_PAGE,)))
+                self.host.open(ReaderScreen(self.host, (help_page(),)))
             case "settings":
                 self.host.open_settings()
             case "redraw":
@@ -124,7 +135,7 @@ class ResultsScreen(PaintedScreen):
             case _ if key.startswith(_ROW):
                 self._clicked(int(key.removeprefix(_ROW)))
             case _ if self.chosen is None:
-                self.say("refused", "There is no match yet. I takes one from a file.")
+                self.say("refused", tr("There is no match yet. I takes one from a file."))
             case _:
                 self._use(key, self.chosen)
 
@@ -163,7 +174,7 @@ class ResultsScreen(PaintedScreen):
         try:
             replay = replay_of(record_of(path))
         except (ClientError, NotationError) as problem:
-            self.say("refused", f"It cannot be played again: {problem}")
+            self.say("refused", tr("It cannot be played again: {why}", why=str(problem)))
         else:
             self.host.open(ReplayScreen(self.host, replay, self.host.close))
 
@@ -179,7 +190,7 @@ class ResultsScreen(PaintedScreen):
 
     def hint_of(self, field: str) -> str:
         """Return what stands in an empty line."""
-        return "the file to take in, Enter takes it" if field == "import" else "where to write it"
+        return tr("the file to take in, Enter takes it" if field == "import" else "where to write it")
 
     def entered(self, field: str, text: str) -> None:
         """Export the chosen match, or take one in."""
@@ -190,19 +201,27 @@ class ResultsScreen(PaintedScreen):
             if field == "import":
                 self._take_in(path)
             elif self.chosen is not None:
-                self.say("done", f"Exported as {export(self.chosen, path)}")
+                self.say("done", tr("Exported as {path}", path=str(export(self.chosen, path))))
         except ClientError as error:
             self.say("refused", str(error))
         except OSError as error:
-            self.say("refused", f"{path} cannot be written: {error.strerror}.")
+            self.say("refused", tr("{path} cannot be written: {why}.", path=str(path), why=str(error.strerror)))
 
     def _take_in(self, path: Path) -> None:
         kept = self._shelf.take_in(path)
         self._paths = self._shelf.games()
         self._choose(self._paths.index(kept))
-        self.say("done", f"{path} is among your results.")
+        self.say("done", tr("{path} is among your results.", path=str(path)))
 
     # ---- picture
+
+    def refresh_model(self, *, anew: bool = False) -> None:
+        """Paint what is known now; after a change of the language it is read again, since what is read is words."""
+        if self._language != spoken_language():
+            self._language = spoken_language()
+            self._read.clear()
+            self.call_after_refresh(self.read_on)
+        super().refresh_model(anew=anew)
 
     def paint(self, canvas: Canvas) -> list[Zone]:
         """Paint the list, and the file of the chosen match."""
@@ -210,13 +229,13 @@ class ResultsScreen(PaintedScreen):
         keys = tuple(hint(key, gold=key is SHOW and count > 0) for key in RESULTS_KEYS)
         keys = while_typing(keys) if self.field else keys
         looks = (hint(HELP), hint(SETTINGS), hint(BACK))
-        matches = f"{count} {'match' if count == 1 else 'matches'}" if count else ""
-        header = Header(title="My results", parts=(matches,))
+        matches = trn("{count} match", "{count} matches", count) if count else ""
+        header = Header(title=tr("My results"), parts=(matches,))
         frame = paint_page(canvas, Page(header=header, status=self.status, keys=keys, looks=looks), palette)
         if frame is None:
             return []
         if not count:
-            canvas.put(2, frame.top + 1, fit(NOTHING, canvas.width - 3, palette.glyphs.more), palette.news)
+            canvas.put(2, frame.top + 1, fit(tr(NOTHING), canvas.width - 3, palette.glyphs.more), palette.news)
             return frame.zones
         return [*frame.zones, *self._list(canvas, frame.top, frame.bottom - 2)]
 
@@ -241,7 +260,7 @@ class ResultsScreen(PaintedScreen):
         return zones
 
 
-NOTHING: Final = "No match is kept yet: each is, as soon as it is over."
+NOTHING: Final = status("No match is kept yet: each is, as soon as it is over.")
 
 _ROW: Final = "row:"
 """Begins the key of a row that is clicked."""
@@ -250,23 +269,24 @@ _ROW: Final = "row:"
 def _columns(width: int) -> tuple[tuple[int, int, str], ...]:
     """Return the columns of the list: where each begins, how wide it is, and what stands over it."""
     if width < 60:
-        return ((2, 10, "Played"), (13, width - 14, "Result"))
+        return ((2, 10, tr("Played")), (13, width - 14, tr("Result")))
     rest = width - 20
     who, game = rest * 2 // 5, rest * 7 // 24
     return (
-        (2, 16, "Played (UTC)"),
-        (20, who - 2, "Players"),
-        (20 + who, game - 2, "Game"),
-        (20 + who + game, rest - who - game - 1, "Result"),
+        (2, 16, tr("Played")),
+        (20, who - 2, tr("Players")),
+        (20 + who, game - 2, tr("Game")),
+        (20 + who + game, rest - who - game - 1, tr("Result")),
     )
 
 
 def _words(match: Played | None, path: Path, columns: int) -> tuple[str, ...]:
     if match is None:
         return (path.stem, *("",) * (columns - 1))
-    when = match.when or path.stem
+    began = match.started_ms
     if columns == 2:
-        return when.split()[0], match.outcome
+        return path.stem if began is None else day(began), match.outcome
+    when = path.stem if began is None else day_and_time(began)
     return when, ", ".join(match.who), match.game, match.outcome
 
 

@@ -1,6 +1,5 @@
 """A table: the card table, and what its keys ask for beyond moves of the game."""
 
-from datetime import datetime
 from typing import Final
 
 from textual.app import ComposeResult
@@ -12,6 +11,7 @@ from upcard_client.attable import AtTable, tell
 from upcard_client.cardtable import looking
 from upcard_client.cardtable.surroundings import Surroundings
 from upcard_client.cardtable.widget import AnyCardTable, CardTable
+from upcard_client.locale import tr
 from upcard_client.network.linkwords import notice, say
 from upcard_client.news import News
 from upcard_client.screens import company
@@ -24,7 +24,8 @@ from upcard_client.screens.situating import retry_s, situation
 from upcard_client.state import UNNUMBERED, Lost
 from upcard_client.widgets.frame import StatusKind
 from upcard_client.words import times
-from upcard_client.words.phrases import Line
+from upcard_client.words.dates import time_of_day
+from upcard_client.words.phrases import Line, fill
 from upcard_protocol.rules.errors import SENTENCES, Refusal
 from upcard_protocol.table import (
     Agreed,
@@ -140,7 +141,7 @@ class RoomScreen(Screen[None]):
         self.card_table.show(self._situation())
         if self._back and not self.at.resync and not self.host.model.asking(Resume):
             self._back = False
-            self.say("done", "Back at the table.")
+            self.say("done", tr("Back at the table."))
 
     def _situation(self) -> Surroundings:
         at = self.at
@@ -185,7 +186,7 @@ class RoomScreen(Screen[None]):
         left_s = self._warnings.due(self.host.model, self.at, self.host.server_ms())
         if left_s is not None:
             self.host.ring()
-            self.say("news", f"{left_s} s left")
+            self.say("news", tr("{seconds} s left", seconds=left_s))
 
     def hear(self, told: tuple[News, ...]) -> None:
         """Say what the news are, where the table itself does not show them."""
@@ -212,13 +213,13 @@ class RoomScreen(Screen[None]):
         """Put the time at which the link was lost into the log, once."""
         link = self.host.model.link
         if isinstance(link, Lost) and link.attempt == 1:
-            when = datetime.fromtimestamp(link.since_ms / 1000).astimezone()
-            self.host.server.note(self.table, (f"Link lost {when:%H:%M:%S}",), alarm=True)
+            said = fill("Link lost {time}", time=time_of_day(link.since_ms))
+            self.host.server.note(self.table, said, alarm=True)
 
     def _refuse_act(self, refusal: Refusal) -> None:
         self._stop_waiting()
         if refusal.code == "stale_decision":
-            self.say("refused", "The table changed just before your key. Nothing was done.")
+            self.say("refused", tr("The table changed just before your key. Nothing was done."))
         elif refusal.code in SENTENCES:
             self.card_table.refuse(refusal)
         else:
@@ -228,17 +229,17 @@ class RoomScreen(Screen[None]):
         at = self.at
         match event:
             case Dropped(seat=seat) if seat != at.me:
-                kept = f" {price_of_absence(self.host, at)}" if at.view.playing else ""
-                self.say("news", f"{at.names[seat]} lost the link.{kept}")
+                gone = tr("{player} lost the link.", player=at.names[seat])
+                self.say("news", f"{gone} {price_of_absence(self.host, at)}" if at.view.playing else gone)
             case StoodIn(seat=seat) if seat == at.me:
                 self.say("question", looking.say("stood_in"))
             case Returned(seat=seat) if seat == at.me and not self._back:
-                self.say("done", "You have your seat back.")
+                self.say("done", tr("You have your seat back."))
             case Agreed() | Declined() | Lapsed() | Paused() | PlayedOn():
                 for line in tell(at.view, event):
                     self.say("news", line)
             case Returned(seat=seat) if seat != at.me:
-                self.say("news", f"{at.names[seat]} is back.")
+                self.say("news", tr("{player} is back.", player=at.names[seat]))
             case _:
                 pass
 
@@ -315,7 +316,7 @@ class RoomScreen(Screen[None]):
         at = self.at
         replay = replay_at(self.host, at)
         if replay is None:
-            self.say("refused", NO_REPLAY)
+            self.say("refused", tr(NO_REPLAY))
             return
         over = [place for place in replay.hands if at.hand_over or place != replay.hands[-1]]
         self.host.open(ReplayScreen(self.host, replay, self.host.close, over[-1] if over else 0))
@@ -346,7 +347,7 @@ class RoomScreen(Screen[None]):
             case "next_table":
                 self._watch_next()
             case _:
-                self.say("refused", "That does nothing here.")
+                self.say("refused", tr("That does nothing here."))
 
     def _leave_table(self, at: AtTable) -> None:
         """Ask to leave; where that was asked long ago and never answered, leave the server."""
@@ -355,7 +356,7 @@ class RoomScreen(Screen[None]):
             self._leaving_ms = now
             self.host.server.ask(leaving(UNNUMBERED, self.table))
         elif now - self._leaving_ms < UNANSWERED_AFTER_MS:
-            self.say("news", "Leaving: waiting for the server to answer.")
+            self.say("news", tr("Leaving: waiting for the server to answer."))
         else:
             self.host.server.leave()
 
@@ -363,7 +364,7 @@ class RoomScreen(Screen[None]):
         """Ask for a pause, end one, or answer what is asked."""
         agreement = at.view.agreement
         if at.me is None:
-            self.say("refused", "You are watching. J asks for a seat.")
+            self.say("refused", tr("You are watching. J asks for a seat."))
         elif what != "pause":
             self.host.server.ask(Vote(UNNUMBERED, self.table, agreement.number, what == "agree"))
         elif agreement.paused:
@@ -376,19 +377,20 @@ class RoomScreen(Screen[None]):
         full = all(chair.kind != "empty" for chair in at.view.chairs)
         if full and given_up is not None and not at.view.private:
             self.host.server.ask(AskSeat(UNNUMBERED, self.table, given_up))
-            self.say("news", f"You ask for the seat of {at.names[given_up]}: the players have to agree.")
+            asked = tr("You ask for the seat of {player}: the players have to agree.", player=at.names[given_up])
+            self.say("news", asked)
         elif full:
-            self.say("refused", "Every seat is taken. One whose player has left for good can be asked for.")
+            self.say("refused", tr("Every seat is taken. One whose player has left for good can be asked for."))
         elif at.view.private:
-            self.say("refused", "This table asks for a code: sit down from the lobby.")
+            self.say("refused", tr("This table asks for a code: sit down from the lobby."))
         else:
             self.host.server.ask(TakeSeat(UNNUMBERED, self.table))
 
     def _add_bot(self, at: AtTable) -> None:
         if at.me is None:
-            self.say("refused", "You are watching. J asks for a seat.")
+            self.say("refused", tr("You are watching. J asks for a seat."))
         elif all(chair.kind != "empty" for chair in at.view.chairs):
-            self.say("refused", "Every seat is taken.")
+            self.say("refused", tr("Every seat is taken."))
         else:
             self.host.server.ask(AddBot(UNNUMBERED, self.table))
 
@@ -397,7 +399,7 @@ class RoomScreen(Screen[None]):
         rows = [row for row in self.host.model.rows if row.watchable]
         after = next((row for row in rows if row.table > self.table), rows[0] if rows else None)
         if after is None or after.table == self.table:
-            self.say("news", "There is no other table to watch.")
+            self.say("news", tr("There is no other table to watch."))
             return
         self.host.server.ask(Unwatch(UNNUMBERED, self.table))
         self.host.server.ask(Watch(UNNUMBERED, after.table))
@@ -407,7 +409,7 @@ class RoomScreen(Screen[None]):
             self.host.server.leave()
             return
         seconds = retry_s(self.host.model, self.host.server_ms())
-        self.say("refused", f"Not sent: no link. Trying again in {seconds} s.")
+        self.say("refused", tr("Not sent: no link. Trying again in {seconds} s.", seconds=seconds))
 
     # ---- menu
 
@@ -420,24 +422,24 @@ class RoomScreen(Screen[None]):
         bots = any(chair.kind == "bot" for chair in at.view.chairs)
         between = at.me is not None and not at.view.playing
         return (
-            Item("back", "Back to the table", "Esc"),
-            *((Item("bot", "Add a computer player", "B"),) if between and empty else ()),
-            *((Item("remove_bot", "Send the computer player away"),) if between and bots else ()),
-            *((Item("seat", "Sit down here", "J"),) if at.me is None and empty else ()),
-            Item("rules", "Rules of this table", "F3"),
-            *((Item("score", "Score sheet", "O"),) if at.view.match is not None else ()),
-            Item("settings", "Settings", "F2"),
-            *((company.OPEN,) if company.others(self.host.model, at.table) else ()),
+            Item("back", tr("Back to the table"), "Esc"),
+            *((Item("bot", tr("Add a computer player"), "B"),) if between and empty else ()),
+            *((Item("remove_bot", tr("Send the computer player away")),) if between and bots else ()),
+            *((Item("seat", tr("Sit down here"), "J"),) if at.me is None and empty else ()),
+            Item("rules", tr("Rules of this table"), "F3"),
+            *((Item("score", tr("Score sheet"), "O"),) if at.view.match is not None else ()),
+            Item("settings", tr("Settings"), "F2"),
+            *((company.opener(),) if company.others(self.host.model, at.table) else ()),
             *((self._pause_item(at),) if at.me is not None and at.view.playing else ()),
             *((give_up(at),) if at.in_hand else ()),
             leave(self.host, at),
-            *((Item("retry", "Try the link now", "R"),) if not self.host.model.up else ()),
+            *((Item("retry", tr("Try the link now"), "R"),) if not self.host.model.up else ()),
             leave_program(self.host, at),
         )
 
     @staticmethod
     def _pause_item(at: AtTable) -> Item:
-        return Item("pause", "Go on with the game" if at.view.agreement.paused else "Ask for a pause", "Z")
+        return Item("pause", tr("Go on with the game" if at.view.agreement.paused else "Ask for a pause"), "Z")
 
     def ask_to_quit(self) -> bool:
         """Ask whether to quit, if that costs something now; False if it costs nothing."""

@@ -4,9 +4,11 @@ from typing import Final
 
 from msgspec import Struct
 
+from upcard_client.locale import mark, tr, trn
 from upcard_client.network.addresses import HERE, Address
 from upcard_client.network.neighbourhood import MAX_RECENT, Neighbour, Neighbourhood
 from upcard_client.settings import Settings
+from upcard_client.widgets.canvas import width_of
 
 MAX_SHOWN: Final = 9
 """Servers in the list at most."""
@@ -27,12 +29,15 @@ class Place(Struct, frozen=True):
         return self.address or self.key
 
 
-WAYS: Final = (
-    Place("Enter an address", key="address"),
-    Place("Play the computer (no network needed)", key="computer"),
-    Place("Host a server here", key="host"),
-    Place("Search again", key="search"),
+WAYS: Final = mark(
+    {
+        "address": "Enter an address",
+        "computer": "Play the computer (no network needed)",
+        "host": "Host a server here",
+        "search": "Search again",
+    }
 )
+"""The other ways to play, by their key."""
 
 
 def places(settings: Settings, around: Neighbourhood, tried: Address | None = None) -> tuple[Place, ...]:
@@ -45,11 +50,11 @@ def places(settings: Settings, around: Neighbourhood, tried: Address | None = No
     """
     labels = {recent.address: recent.name for recent in settings.recent[:MAX_RECENT]}
     if tried is not None and tried != HERE:
-        labels.setdefault(str(tried), "Tried just now")
+        labels.setdefault(str(tried), tr("Tried just now"))
     for neighbour in around.neighbours:
         if neighbour.address != HERE and neighbour.advert is not None and len(labels) < MAX_SHOWN - 1:
             labels.setdefault(str(neighbour.address), neighbour.advert.name)
-    labels.setdefault(str(HERE), "This computer")
+    labels.setdefault(str(HERE), tr("This computer"))
     heard = {str(neighbour.address): neighbour for neighbour in around.neighbours}
     twice = {address for address, neighbour in heard.items() if _other(neighbour, around) in labels}
     servers = (
@@ -57,7 +62,7 @@ def places(settings: Settings, around: Neighbourhood, tried: Address | None = No
         for address, label in labels.items()
         if address not in twice
     )
-    return (*servers, *WAYS)
+    return (*servers, *(Place(tr(words), key=key) for key, words in WAYS.items()))
 
 
 def place_of(lines: tuple[Place, ...], chosen: str, around: Neighbourhood) -> int:
@@ -79,15 +84,34 @@ def _other(neighbour: Neighbour, around: Neighbourhood) -> str:
     return str(listed_as) if listed_as != neighbour.address else ""
 
 
-def columns(line: Place, room: int) -> list[tuple[str, int]]:
+HEARD: Final = (11, 10, 9, 7)
+"""Cells of the columns of what was heard of a server, at least."""
+
+
+def heard_widths(lines: tuple[Place, ...]) -> tuple[int, ...]:
+    """Return the cells of those columns, wide enough for what stands in each."""
+    widths = list(HEARD)
+    for line in lines:
+        words = heard_words(line.neighbour)
+        if len(words) == len(HEARD):
+            widths = [max(wide, width_of(word) + 1) for wide, word in zip(widths, words, strict=True)]
+    return tuple(widths)
+
+
+def columns(line: Place, room: int, heard: tuple[int, ...] = HEARD) -> list[tuple[str, int]]:
     """Return what stands behind a server's name, each with its width in cells: the least needed go first.
 
     Args:
         line: the server.
         room: cells to the end of the row.
+        heard: the cells of what was heard of it, column by column.
     """
+    words = heard_words(line.neighbour)
     shown = [(line.address, 20)]
-    shown += [(words, width) for words, width in zip(heard_words(line.neighbour), (11, 10, 9, 7), strict=False)]
+    if len(words) == 1:
+        shown.append((words[0], max(heard[0], width_of(words[0]) + 1)))
+    else:
+        shown += zip(words, heard, strict=False)
     while len(shown) > 1 and sum(width for _, width in shown) > room:
         # Of players, tables, door and time the tables are missed least, then the time.
         del shown[2 if len(shown) > 4 else -1]
@@ -96,26 +120,32 @@ def columns(line: Place, room: int) -> list[tuple[str, int]]:
     return shown
 
 
+DOORS: Final = mark(
+    {"password": "password", "open": "open", "newer": "newer", "older": "older"},
+)
+"""Who is let in by a server: everybody, whoever knows its password, or nobody with this version of the program."""
+
+
 def heard_words(neighbour: Neighbour | None) -> tuple[str, ...]:
     """Return what was heard of a server, column by column: players, tables, its door, its time."""
     if neighbour is None:
         return ()
     match neighbour.state:
         case "asked":
-            return ("asking",)
+            return (tr("asking"),)
         case "silent":
-            return ("no answer",)
+            return (tr("no answer"),)
         case "gone":
-            return ("gone",)
+            return (tr("gone"),)
         case "here":
             advert = neighbour.advert
             assert advert is not None
             door = neighbour.age or ("password" if advert.password else "open")
-            time = "" if neighbour.ms is None else f"{neighbour.ms} ms"
+            time = "" if neighbour.ms is None else tr("{ms} ms", ms=neighbour.ms)
             return (
-                "1 player" if advert.players == 1 else f"{advert.players} players",
-                "1 table" if advert.tables == 1 else f"{advert.tables} tables",
-                door,
+                trn("{count} player", "{count} players", advert.players),
+                trn("{count} table", "{count} tables", advert.tables),
+                tr(DOORS[door]),
                 time,
             )
 
@@ -123,7 +153,7 @@ def heard_words(neighbour: Neighbour | None) -> tuple[str, ...]:
 def found_words(around: Neighbourhood) -> str:
     """Return how the search goes, for the end of the list's heading."""
     if around.failure:
-        return "the network cannot be searched"
+        return tr("the network cannot be searched")
     if around.searching:
-        return f"searching, {around.answering} found"
-    return f"{around.answering} found" if around.neighbours else ""
+        return trn("searching, {count} found", "searching, {count} found", around.answering)
+    return trn("{count} found", "{count} found", around.answering) if around.neighbours else ""

@@ -5,6 +5,7 @@ from typing import Final
 from upcard_client.attable import AtTable, Entry
 from upcard_client.cardtable.surroundings import LinkLost, LinkUp, Surroundings
 from upcard_client.keys import BY_ID
+from upcard_client.locale import mark, tr
 from upcard_client.matches.fairness import of_match
 from upcard_client.state import Lost, Model, Up
 from upcard_client.widgets.frame import Clock, LogLine, clock_text
@@ -12,6 +13,15 @@ from upcard_client.words import agreeing, times
 
 AWAY_STEP_S: Final = 15
 """The time left to somebody away is shown in steps of so many seconds: his line costs the terminal 400 bytes."""
+
+STOOD_IN: Final = mark(
+    {
+        "here": "idle, computer plays",
+        "dropped": "away, computer plays",
+        "left": "left, computer plays",
+    }
+)
+"""What is said of somebody for whom the computer plays, by where they are."""
 
 
 def situation(
@@ -90,15 +100,16 @@ def presence(at: AtTable, seat: int, server_ms: int) -> str:
     """Return a word about who holds a seat, or nothing."""
     chair = at.view.chairs[seat]
     if chair.stand_in:
-        word = {"here": "idle", "dropped": "away", "left": "left"}[chair.presence]
-        return f"{word}, computer plays"
+        return tr(STOOD_IN[chair.presence])
     if chair.person and chair.presence != "here":
-        word = "left" if chair.presence == "left" else "away"
+        gone = chair.presence == "left"
         left = times.kept_s(at, seat, server_ms) if at.view.playing else 0
-        return f"{word} {clock_text(-(-left // AWAY_STEP_S) * AWAY_STEP_S)}" if left else word
+        if not left:
+            return tr("left" if gone else "away")
+        return tr("left {time}" if gone else "away {time}", time=clock_text(-(-left // AWAY_STEP_S) * AWAY_STEP_S))
     if at.view.playing or chair.kind == "empty":
         return ""
-    return "ready" if is_ready(at, seat) else "not ready yet"
+    return tr("ready" if is_ready(at, seat) else "not ready yet")
 
 
 def _ready(at: AtTable) -> tuple[bool, ...]:

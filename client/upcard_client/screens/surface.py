@@ -14,6 +14,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from upcard_client.locale import tr
 from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit
 from upcard_client.widgets.frame import (
@@ -163,7 +164,8 @@ def paint_page(canvas: Canvas, page: Page, palette: Palette) -> Frame | None:
     """Paint the frame of a screen; returns None where the window is too small, which is then said."""
     width, height = canvas.width, canvas.height
     if width < SMALLEST[0] or height < SMALLEST[1]:
-        for y, line in enumerate((page.short, "Make the window", f"{SMALLEST[0]}x{SMALLEST[1]} or larger.")):
+        larger = tr("{columns}x{rows} or larger.", columns=SMALLEST[0], rows=SMALLEST[1])
+        for y, line in enumerate((page.short, tr("Make the window"), larger)):
             canvas.put(0, y, fit(line, width, ""), palette.gold if y == 0 else palette.news)
         return None
     paint_header(canvas, page.header, palette)

@@ -9,8 +9,9 @@ from typing import Final
 
 from rich.style import Style
 
+from upcard_client.locale import bracket, tr
 from upcard_client.looks.palette import Face, Palette
-from upcard_client.widgets.canvas import Canvas
+from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_protocol.rules.cards import Card, rank, suit
 
 RANK_LABELS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -157,8 +158,8 @@ def paint_back(
 def paint_empty_pile(canvas: Canvas, x: int, y: int, size: CardSize, palette: Palette) -> None:
     """Paint a pile without cards: a broken outline and the word `empty`, so that it looks like no card."""
     _outline(canvas, x, y, size.width, size.height, palette.glyphs.empty_pile, palette.quiet)
-    word = "empty"
-    canvas.put(x + (size.width - len(word)) // 2, y + size.height // 2, word, palette.quiet)
+    word = fit(tr(bracket("empty")), size.width, palette.glyphs.more)
+    canvas.put(x + (size.width - width_of(word)) // 2, y + size.height // 2, word, palette.quiet)
 
 
 ROW_CARD: Final = 4

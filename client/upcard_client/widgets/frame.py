@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Struct
 from rich.style import Style
 
+from upcard_client.locale import tr
 from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit, graphemes, width_of
 from upcard_client.widgets.cards import label
@@ -165,8 +166,9 @@ def paint_bar(canvas: Canvas, y: int, bar: Bar, palette: Palette) -> None:
         cells = 10 if width >= 60 else 0
         left = min(max(round(cells * bar.clock.left_s / max(bar.clock.total_s, 1)), 0), cells)
         gauge = glyphs.time_left * left + glyphs.time_gone * (cells - left)
-        which = "reserve " if bar.clock.reserve and width >= 60 else ""
-        right = f"{gauge} {which}{clock_text(bar.clock.left_s)}".strip()
+        left_s = clock_text(bar.clock.left_s)
+        time = tr("reserve {time}", time=left_s) if bar.clock.reserve and width >= 60 else left_s
+        right = f"{gauge} {time}".strip()
     room = width - 4 - (width_of(right) + 1 if right else 0)
     text = bar.long if width_of(bar.long) <= room else bar.short
     if width_of(text) > room:

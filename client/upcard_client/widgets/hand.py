@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from upcard_client.locale import tr
 from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, width_of
 from upcard_client.widgets.cards import CardSize, Tint, paint_card
@@ -133,6 +134,7 @@ def paint_hand(canvas: Canvas, y: int, row: HandRow, spacing: Spacing, palette: 
     """Paint a row of cards whose raise row is row y of the canvas."""
     size = spacing.size
     top = y + 1
+    word = tr("new")
     chosen: Spot | None = None
     for group in spacing.spots:
         for place, spot in enumerate(group):
@@ -143,14 +145,14 @@ def paint_hand(canvas: Canvas, y: int, row: HandRow, spacing: Spacing, palette: 
             seam = size.overlaps and (place > 0 or row.away)
             paint_card(canvas, spot.x, top, size, spot.card, palette, tint, seam=seam)
             if spot.card == row.fresh and not row.away and not row.flat:
-                canvas.put(spot.x + (size.width - 3) // 2, y, "new", palette.gold)
+                canvas.put(spot.x + (size.width - width_of(word)) // 2, y, word, palette.gold)
     if chosen is not None:
         raised = top if row.flat else y
         tint = Tint.AWAY if row.away else Tint.CHOSEN
         paint_card(canvas, chosen.x, raised, size, chosen.card, palette, tint)
         if chosen.card == row.fresh and not row.away:
             middle = raised + (1 if size.height < 4 else 2)
-            canvas.put(chosen.x + (size.width - 3) // 2, middle, "new", palette.chosen.suits[0])
+            canvas.put(chosen.x + (size.width - width_of(word)) // 2, middle, word, palette.chosen.suits[0])
     below = top + size.height
     if not row.away:
         for batch, group in zip(row.batches, spacing.spots, strict=True):
