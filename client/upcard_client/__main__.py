@@ -214,10 +214,11 @@ def _list_tables(invocation: Invocation, known: Settings) -> int:
 
 
 def _verify(invocation: Invocation, file: Path) -> int:
+    from upcard_client.matches.shelf import Shelf
     from upcard_client.matches.verifying import verify_file
     from upcard_client.plain.running import Printer
 
-    said = verify_file(file)
+    said = verify_file(file, Shelf(directories.games_directory()))
     Printer(sys.stdout, prompt=False, ascii_only=invocation.palette == "ascii").line(said)
     return DONE
 

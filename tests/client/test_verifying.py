@@ -19,6 +19,12 @@ def text() -> str:
     return write(record)
 
 
+@pytest.fixture(autouse=True)
+def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have this computer remember nothing."""
+    monkeypatch.setattr("upcard_client.directories.games_directory", lambda: tmp_path / "games")
+
+
 def said(capsys: pytest.CaptureFixture[str]) -> tuple[str, str]:
     """Return what was said, and what was complained of: a line each at most."""
     captured = capsys.readouterr()
@@ -32,6 +38,7 @@ def test_a_checked_match_verifies(tmp_path: Path, text: str, capsys: pytest.Capt
     assert main(["verify", str(file)]) == DONE
     out, _ = said(capsys)
     assert out.startswith(f"{file}: verified: ")
+    assert out.endswith("This computer did not see the match: ask somebody who did for the digest.\n")
 
 
 def test_a_changed_match_does_not(tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:

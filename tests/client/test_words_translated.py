@@ -13,6 +13,7 @@ from tests.support.languages import left_in_english, speaking
 from upcard_client.failures import ClientError
 from upcard_client.matches import witness
 from upcard_client.matches.clauses import CLAUSES, translated
+from upcard_client.matches.shelf import Shelf
 from upcard_client.matches.verifying import verify_file
 from upcard_client.matches.witness import Finding
 from upcard_client.words import forfeits, houserules, tidings
@@ -128,5 +129,5 @@ def test_a_file_that_cannot_be_read_is_named_in_the_language_spoken(tmp_path: Pa
     path = tmp_path / "1.upcard"
     path.write_bytes(b"\xff")
     with speaking("strange"), pytest.raises(ClientError) as told:
-        verify_file(path)
+        verify_file(path, Shelf(tmp_path))
     assert untranslated(str(told.value).replace(str(path), "")) == ()

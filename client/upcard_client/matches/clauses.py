@@ -24,6 +24,9 @@ CLAUSES: Final = mark(
         "what you were shown when you came back does not follow from the seeds",
         "hand {hand} does not follow from the seeds",
         "the match that follows from the seeds is longer",
+        # of what this computer saw
+        "it has seeds of a match that this computer saw, and is not what was played there",
+        "the shuffle did not match when it was played",
         # of the rules
         "its text was changed",
         "cards, actions and seeds fit the commitments that were received beforehand",

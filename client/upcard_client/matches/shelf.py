@@ -1,5 +1,7 @@
 """The shelf: finished games as `.upcard` files, and the commitments that were received for those in play.
 
+What this computer saw of a match is remembered apart from its file: see `memory.py`.
+
 What is received before our seed goes out has to outlive this program, or a server that lies only needs to wait until
 it is started anew. Each receipt is a small file, gone once its match has been checked.
 """
@@ -12,6 +14,7 @@ from typing import Final
 import msgspec
 
 from upcard_client.matches.matchfile import record_of
+from upcard_client.matches.memory import remember
 from upcard_client.matches.witness import Finding, Receipt
 from upcard_client.settings import write_whole
 from upcard_protocol.rules.notation import NotationError, Record, write
@@ -20,6 +23,7 @@ MAX_RECEIPTS: Final = 200
 """Receipts that are kept of matches whose end was not seen; the oldest go first."""
 
 _RECEIPTS: Final = "received"
+_SEEN: Final = "seen"
 _SHEETS: Final = "sheets"
 
 
@@ -34,6 +38,11 @@ class Shelf:
     def directory(self) -> Path:
         """Where the games are."""
         return self._directory
+
+    @property
+    def seen(self) -> Path:
+        """Where it is kept what this computer saw of matches, apart from their files."""
+        return self._directory / _SEEN
 
     def games(self) -> tuple[Path, ...]:
         """Return the finished games that are kept, the latest first."""
@@ -86,7 +95,7 @@ class Shelf:
             return None
 
     def finish(self, server: bytes, table: int, finding: Finding) -> Path | None:
-        """Put a finished match on the shelf, and throw its receipt away.
+        """Put a finished match on the shelf, remember that it was seen here, and throw its receipt away.
 
         Returns:
             The file, or None if the match is not known.
@@ -100,6 +109,7 @@ class Shelf:
             path = self._directory / f"{began:%Y%m%d-%H%M%S}-{server.hex()[:8]}-{table}-{finding.match}.upcard"
             try:
                 text = write(finding.record)
+                remember(self.seen, finding.record, differed=finding.kind == "differs")
             except NotationError as problem:
                 raise OSError(0, str(problem)) from problem
             write_whole(path, f"{text}# {finding.in_english}\n".encode())

@@ -180,7 +180,7 @@ class ResultsScreen(PaintedScreen):
 
     def _verify(self, path: Path) -> None:
         try:
-            said = verify_file(path)
+            said = verify_file(path, self._shelf)
         except ClientError as error:
             self.say("refused", _without(path, str(error)))
         else:
