@@ -1,5 +1,7 @@
 """From the situation and the desk to what the table shows."""
 
+from typing import Final
+
 from upcard_client.cardtable.arrangement import Group, by_rank
 from upcard_client.cardtable.scene import Pane, ScoreRow
 from upcard_client.cardtable.surroundings import LinkLost, LinkUp
@@ -9,19 +11,24 @@ from upcard_client.games.rummy.letters import LETTERS
 from upcard_client.games.rummy.playing import melding_question
 from upcard_client.games.rummy.pressing import showing_result
 from upcard_client.games.rummy.prompts import letters, prompt
-from upcard_client.games.rummy.rulebook import headline, short_name
+from upcard_client.games.rummy.rulebook import goal, short_name
 from upcard_client.games.rummy.scene import Pile, Player, Scene, ShownMeld
-from upcard_client.games.rummy.sentences import what_forfeited
+from upcard_client.games.rummy.sentences import why_forfeited
 from upcard_client.games.rummy.situation import Situation
 from upcard_client.games.rummy.turnbar import turn_bar
+from upcard_client.locale import bracket, tr, trc, trn
 from upcard_client.widgets.frame import Header, Status
 from upcard_client.widgets.hand import Batch, HandRow
-from upcard_client.words.phrases import CardWord, Line, counted, times
+from upcard_client.words import forfeits
+from upcard_client.words.phrases import CardWord, Line
 from upcard_protocol.rules.cards import EMPTY, Card, Hand
 from upcard_protocol.rules.rummy.board import Board
 from upcard_protocol.rules.rummy.events import LaidOff, Melded
 from upcard_protocol.rules.rummy.melds import order
 from upcard_protocol.rules.rummy.scoring import count
+
+_BRACKETS: Final = bracket({"run": "run", "set": "set"})
+"""What the bracket under a meld of the hand says."""
 
 
 def compose(situation: Situation, desk: Desk) -> Scene:
@@ -30,6 +37,7 @@ def compose(situation: Situation, desk: Desk) -> Scene:
     board, legal = situation.board, situation.legal
     acts = situation.my_turn and not situation.held_up
     called = acts and situation.phase == "call" and legal.may_call
+    takes = called or (acts and legal.may_draw_discard)
     return Scene(
         header=_header(situation),
         players=tuple(_player(situation, seat) for seat in situation.others),
@@ -38,8 +46,8 @@ def compose(situation: Situation, desk: Desk) -> Scene:
         stock=board.stock if board is not None else 0,
         top=board.top if board is not None else None,
         pile=len(board.pile) if board is not None else 0,
-        stock_pile=Pile("Stock", "D", acts and legal.may_draw_stock),
-        discard_pile=Pile("Discard", "R" if called else "T", called or (acts and legal.may_draw_discard)),
+        stock_pile=Pile(tr("Stock"), "D", acts and legal.may_draw_stock),
+        discard_pile=Pile(trc("noun", "Discard"), "R" if called else "T", takes),
         facts=_facts(situation),
         bar=turn_bar(situation, desk),
         status=desk.status or _standing(situation, desk),
@@ -58,31 +66,31 @@ def compose(situation: Situation, desk: Desk) -> Scene:
 
 def _header(situation: Situation) -> Header:
     sheet, board, options = situation.view.sheet, situation.board, situation.options
-    hand = f"hand {board.hand}" if board is not None else ""
+    hand = tr("hand {number}", number=board.hand) if board is not None else ""
     answer = _answer_time(situation.link)
     if situation.me is None:
-        watchers = f"{situation.spectators} watching" if situation.spectators else ""
+        many = situation.spectators
+        watchers = trn("{count} watching", "{count} watching", many) if many else ""
         game = short_name(0 if options.deals else options.target)
         link = "  ".join(word for word in (watchers, answer) if word)
-        return Header(title="Watching", parts=(situation.table, game, hand), link=link)
-    goal = headline(options).removeprefix("rummy").removeprefix(",").strip()
+        return Header(title=tr("Watching"), parts=(situation.table, game, hand), link=link)
     scores = ((situation.name(situation.me), sheet.totals[situation.me]),)
-    return Header(title="Rummy", parts=(hand, goal, situation.table), scores=scores, link=answer)
+    return Header(title=tr("Rummy"), parts=(hand, goal(options), situation.table), scores=scores, link=answer)
 
 
 def _answer_time(link: LinkUp | LinkLost) -> str:
     if isinstance(link, LinkLost):
-        return "no link"
-    return "" if link.ms is None else f"{link.ms} ms"
+        return tr("no link")
+    return "" if link.ms is None else tr("{count} ms", count=link.ms)
 
 
 def _player(situation: Situation, seat: int) -> Player:
     board, sheet = situation.board, situation.view.sheet
     notes: list[str] = []
     if board is not None and board.dealer == seat:
-        notes.append("dealer")
+        notes.append(tr("dealer"))
     if board is not None and board.absent[seat]:
-        notes.append(what_forfeited(board, seat))
+        notes.append(tr(forfeits.DID[why_forfeited(board, seat)]))
     if situation.note(seat):
         notes.append(situation.note(seat))
     return Player(
@@ -129,14 +137,21 @@ def _facts(situation: Situation) -> tuple[Line, ...]:
         return ()
     lines: list[Line] = []
     if situation.me is not None and situation.deadwood_help and board.phase != "hand_end":
-        lines.append((f"in hand {count(situation.view.hand, situation.options)}",))
+        lines.append((tr("in hand {points}", points=count(situation.view.hand, situation.options)),))
     if len(board.pile) > 1:
-        lines.append((f"{counted(len(board.pile), 'card')} in the pile",))
+        lines.append((trn("{count} card in the pile", "{count} cards in the pile", len(board.pile)),))
     if board.turned:
-        lines.append((f"turned over {times(board.turned)}",))
+        lines.append((_turned(board.turned),))
     if situation.me is not None and board.dealer == situation.me:
-        lines.append(("you are the dealer",))
+        lines.append((tr("you are the dealer"),))
     return tuple(lines)
+
+
+def _turned(times: int) -> str:
+    """Say how often the pile became the stock again."""
+    if times > 2:
+        return trn("turned over {count} time", "turned over {count} times", times)
+    return tr("turned over once") if times == 1 else tr("turned over twice")
 
 
 # ---- the hand
@@ -162,12 +177,13 @@ def _hand(situation: Situation, desk: Desk) -> HandRow:
 def _batch(group: Group) -> Batch:
     if group.kind == "plain":
         return Batch(group.cards)
-    return Batch(group.cards, group.kind, group.kind, melded=True)
+    words = tr(_BRACKETS[group.kind])
+    return Batch(group.cards, words, words, melded=True)
 
 
 def _hand_note(situation: Situation) -> str:
     if isinstance(situation.link, LinkLost) and situation.me is not None:
-        return "Your hand is kept on the server. Keys that only look still work."
+        return tr("Your hand is kept on the server. Keys that only look still work.")
     return ""
 
 
@@ -182,7 +198,7 @@ def _standing(situation: Situation, desk: Desk) -> Status | None:
     if isinstance(situation.link, LinkLost) or board is None:
         return None
     if situation.slow:
-        return Status("news", ("Sending...",))
+        return Status("news", (tr("Sending..."),))
     if isinstance(desk.question, Melding):
         return Status("question", melding_question(situation, desk, desk.question.ticked))
     if not situation.my_turn:
@@ -241,7 +257,7 @@ def _pane(situation: Situation) -> Pane:
     sheet, order_of = situation.view.sheet, situation.columns
     rows = tuple(
         ScoreRow(
-            f"{row.hand} {results.how(row.score)}",
+            f"{row.hand} {results.how_in_words(row.score)}",
             tuple(row.score.points[seat] or None for seat in order_of),
         )
         for row in sheet.rows

@@ -18,6 +18,7 @@ from upcard_client.games.rummy.desk import Desk, Melding, Outcome, groups, row, 
 from upcard_client.games.rummy.prompts import prompt, refusal_line
 from upcard_client.games.rummy.situation import Situation
 from upcard_client.keys import BY_ID
+from upcard_client.locale import tr
 from upcard_client.words.phrases import CardWord, Line, fill, in_words
 from upcard_protocol.rules.cards import Card
 from upcard_protocol.rules.rummy import actions as act
@@ -162,7 +163,7 @@ def _sorted(situation: Situation, desk: Desk) -> Outcome:
     order = desk.order.after()
     if not situation.deadwood_help and order is Order.MELDS:
         order = Order.RANK
-    return answer(replace(desk, order=order), "news", prompt("order", order=order.value))
+    return answer(replace(desk, order=order), "news", prompt("order", order=tr(order.value)))
 
 
 def _moved(situation: Situation, desk: Desk, card: Card, step: int) -> Outcome:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from upcard_client.cardtable.surroundings import LinkLost, LinkUp
 from upcard_client.games.rummy.sentences import Narrator
 from upcard_client.games.rummy.situation import Situation
+from upcard_client.locale import tr
 from upcard_client.matches.witness import Finding
 from upcard_client.widgets.frame import Clock, LogLine
 from upcard_client.words.phrases import Line
@@ -214,7 +215,7 @@ def _six() -> Stage:
     """Six players, one of them away."""
     stage = begun({0: "5s Qs 8h 7d Qd Kd", 1: "4d 5d 6d Ah 2c 9c"}, seats=6, stock="2d Kh").turn(0, discard="2d")
     stage = stage.turn(1, act.Meld(parse_cards("4d 5d 6d")), discard="Kh")
-    return replace(stage, presence=("", "", "away 1:46", "", "", ""))
+    return replace(stage, presence=("", "", tr("away {time}", time="1:46"), "", "", ""))
 
 
 def _watch() -> Stage:

@@ -5,83 +5,87 @@ from typing import Final
 
 from msgspec import Struct
 
+from upcard_client.locale import mark, tr
 from upcard_client.words import forfeits
-from upcard_client.words.phrases import CardWord, Line, Value, counted, fill
+from upcard_client.words.phrases import CardWord, Line, Value, fill, joined, some_points
 from upcard_protocol.rules.cards import Card, Hand
-from upcard_protocol.rules.game import GameResult
+from upcard_protocol.rules.game import GameResult, Why
 from upcard_protocol.rules.rummy import events, scoring
 from upcard_protocol.rules.rummy.board import Board
 from upcard_protocol.rules.rummy.melds import order
 from upcard_protocol.rules.rummy.options import Options
 
-SENTENCES: Final[dict[str, str]] = {
-    "dealt.you": "Hand {hand}. You deal.",
-    "dealt.other": "Hand {hand}. {player} deals.",
-    "upcard": "The first discard is {card}",
-    "drew.you": "You drew {card}",
-    "drew.other": "{player} drew from the stock",
-    "drew.open": "{player} drew {card}",
-    "took.you": "You took {card}",
-    "took.other": "{player} took {card}",
-    "asked_shuffle.you": "The stock is used up: the pile is shuffled for you",
-    "asked_shuffle.other": "The stock is used up: the pile is shuffled for {player}",
-    "turned.you": "You turned the pile over: it is the stock now",
-    "turned.other": "{player} turned the pile over: it is the stock now",
-    "shuffled": "The shuffled pile is the stock now",
-    "melded.you": "You laid {cards}",
-    "melded.other": "{player} laid {cards}",
-    "laid_off.you": "You laid {card} on {cards}",
-    "laid_off.other": "{player} laid {card} on {cards}",
-    "took_back.you": "You took {cards} back",
-    "took_back.other": "{player} took {cards} back",
-    "discarded.you": "You discarded {card}",
-    "discarded.other": "{player} discarded {card}",
-    "may_call": "It fits a meld: who calls Rummy!?",
-    "called.you": "You call Rummy!",
-    "called.other": "{player} calls Rummy!",
-    "passed.you": "You let it lie",
-    "passed.other": "{player} lets it lie",
-    "answered.other": "{player} has answered",
-    "nobody_called": "Nobody called Rummy!",
-    "caller.you": "You called Rummy! and take {card}",
-    "caller.other": "{player} called Rummy! and takes {card}",
-    "first_caller.you": "You called Rummy! first and take {card}",
-    "first_caller.other": "{player} called Rummy! first and takes {card}",
-    "chose_block.you": "You leave the discard: nothing can be drawn",
-    "chose_block.other": "{player} leaves the discard: nothing can be drawn",
-    "out.you": "You went out and win {points}",
-    "out.other": "{player} went out and wins {points}",
-    "rummy.you": "You went rummy and win {points}, doubled",
-    "rummy.other": "{player} went rummy and wins {points}, doubled",
-    "given_up.you": "You win {points}",
-    "given_up.other": "{player} wins {points}",
-    "blocked.you": "The hand is blocked: you hold least and win {points}",
-    "blocked.other": "The hand is blocked: {player} holds least and wins {points}",
-    "blocked_charged": "The hand is blocked: each is charged what is left",
-    "blocked_void": "The hand is blocked: nobody wins it",
-    "no_progress": "The stock ran out again and nobody had laid a card",
-    "no_stock_draws": "Nobody drew from the stock for too long",
-    "ready.you": "You are ready",
-    "ready.other": "{player} is ready",
-    "game.you": "You won the game with {total}",
-    "game.other": "{player} won the game with {total}",
-    "shared": "{players} share the game with {total}",
-    "match.you": "You won the match",
-    "match.other": "{player} won the match",
-    "match_shared": "{players} share the match",
-    "left": "{loser}, and the match is over",
-}
+SENTENCES: Final[dict[str, str]] = mark(
+    {
+        "dealt.you": "Hand {hand}. You deal.",
+        "dealt.other": "Hand {hand}. {player} deals.",
+        "upcard": "The first discard is {card}",
+        "drew.you": "You drew {card}",
+        "drew.other": "{player} drew from the stock",
+        "drew.open": "{player} drew {card}",
+        "took.you": "You took {card}",
+        "took.other": "{player} took {card}",
+        "asked_shuffle.you": "The stock is used up: the pile is shuffled for you",
+        "asked_shuffle.other": "The stock is used up: the pile is shuffled for {player}",
+        "turned.you": "You turned the pile over: it is the stock now",
+        "turned.other": "{player} turned the pile over: it is the stock now",
+        "shuffled": "The shuffled pile is the stock now",
+        "melded.you": "You laid {cards}",
+        "melded.other": "{player} laid {cards}",
+        "laid_off.you": "You laid {card} on {cards}",
+        "laid_off.other": "{player} laid {card} on {cards}",
+        "took_back.you": "You took {cards} back",
+        "took_back.other": "{player} took {cards} back",
+        "discarded.you": "You discarded {card}",
+        "discarded.other": "{player} discarded {card}",
+        "may_call": "It fits a meld: who calls Rummy!?",
+        "called.you": "You call Rummy!",
+        "called.other": "{player} calls Rummy!",
+        "passed.you": "You let it lie",
+        "passed.other": "{player} lets it lie",
+        "answered.other": "{player} has answered",
+        "nobody_called": "Nobody called Rummy!",
+        "caller.you": "You called Rummy! and take {card}",
+        "caller.other": "{player} called Rummy! and takes {card}",
+        "first_caller.you": "You called Rummy! first and take {card}",
+        "first_caller.other": "{player} called Rummy! first and takes {card}",
+        "chose_block.you": "You leave the discard: nothing can be drawn",
+        "chose_block.other": "{player} leaves the discard: nothing can be drawn",
+        "out.you": "You went out and win {points}",
+        "out.other": "{player} went out and wins {points}",
+        "rummy.you": "You went rummy and win {points}, doubled",
+        "rummy.other": "{player} went rummy and wins {points}, doubled",
+        "given_up.you": "You win {points}",
+        "given_up.other": "{player} wins {points}",
+        "blocked.you": "The hand is blocked: you hold least and win {points}",
+        "blocked.other": "The hand is blocked: {player} holds least and wins {points}",
+        "blocked_charged": "The hand is blocked: each is charged what is left",
+        "blocked_void": "The hand is blocked: nobody wins it",
+        "no_progress": "The stock ran out again and nobody had laid a card",
+        "no_stock_draws": "Nobody drew from the stock for too long",
+        "ready.you": "You are ready",
+        "ready.other": "{player} is ready",
+        "game.you": "You won the game with {total}",
+        "game.other": "{player} won the game with {total}",
+        "shared": "{players} share the game with {total}",
+        "match.you": "You won the match",
+        "match.other": "{player} won the match",
+        "match_shared": "{players} share the match",
+    }
+)
 
 
-SERVED: Final[dict[str, str]] = {
-    "other": "Time is up: the server played for you.",
-    "passed": "Time is up: the server let the discard lie for you.",
-    "drew": "Time is up: the server drew {card} from the stock for you.",
-    "drawn": "Time is up: the server discarded the card you drew, {card}.",
-    "discarded": "Time is up: the server discarded {card}.",
-    "laid_off": "Time is up: the server laid off {card} for you.",
-    "block": "Time is up: the server left the discard for you.",
-}
+SERVED: Final[dict[str, str]] = mark(
+    {
+        "other": "Time is up: the server played for you.",
+        "passed": "Time is up: the server let the discard lie for you.",
+        "drew": "Time is up: the server drew {card} from the stock for you.",
+        "drawn": "Time is up: the server discarded the card you drew, {card}.",
+        "discarded": "Time is up: the server discarded {card}.",
+        "laid_off": "Time is up: the server laid off {card} for you.",
+        "block": "Time is up: the server left the discard for you.",
+    }
+)
 """What the server did for the viewer, whose time was up."""
 
 
@@ -133,7 +137,7 @@ class Narrator(Struct, frozen=True):
             case events.ChoseBlock(seat=seat):
                 return (self.say("chose_block", seat),)
             case events.GaveUp(seat=seat, why=why):
-                return ((forfeits.lost_hand(self.head(seat), why),),)
+                return ((forfeits.lost_hand(self.names[seat], why, mine=seat == self.me),),)
             case events.HandEnded(score=score):
                 return self.outcome(score)
             case events.Readied(seat=seat):
@@ -158,10 +162,6 @@ class Narrator(Struct, frozen=True):
                 return fill(SERVED["block"])
             case _:
                 return fill(SERVED["other"])
-
-    def head(self, seat: int) -> str:
-        """Return what a seat is called at the head of a sentence."""
-        return "You" if seat == self.me else self.names[seat]
 
     def words(self, meld: Hand) -> tuple[CardWord, ...]:
         """Return the cards of a meld as they lie."""
@@ -192,20 +192,20 @@ class Narrator(Struct, frozen=True):
         """Say who won a hand and how much; before it, why the hand was blocked."""
         match score:
             case scoring.Out(winner=winner, rummy=rummy, ledger=ledger):
-                return (self.say("rummy" if rummy else "out", winner, points=counted(ledger[winner])),)
+                return (self.say("rummy" if rummy else "out", winner, points=some_points(ledger[winner])),)
             case scoring.GivenUp(winner=winner, ledger=ledger):
-                return (self.say("given_up", winner, points=counted(ledger[winner])),)
+                return (self.say("given_up", winner, points=some_points(ledger[winner])),)
             case scoring.Blocked():
                 why = () if score.reason == "chosen" else (fill(SENTENCES[score.reason]),)
                 return (*why, self._blocked(score))
 
     def _blocked(self, score: scoring.Blocked) -> Line:
         if score.winner is not None:
-            return self.say("blocked", score.winner, points=counted(score.ledger[score.winner]))
+            return self.say("blocked", score.winner, points=some_points(score.ledger[score.winner]))
         return fill(SENTENCES["blocked_charged" if any(score.points) else "blocked_void"])
 
     def _game(self, result: GameResult) -> Line:
-        total = counted(result.totals[result.winner])
+        total = some_points(result.totals[result.winner])
         if len(result.winners) > 1:
             return fill(SENTENCES["shared"], players=self.together(result.winners), total=total)
         return self.say("game", result.winner, total=total)
@@ -213,7 +213,8 @@ class Narrator(Struct, frozen=True):
     def _match(self, event: events.MatchEnded) -> tuple[Line, ...]:
         left: tuple[Line, ...] = ()
         if event.forfeited is not None:
-            left = (fill(SENTENCES["left"], loser=forfeits.went(self.head(event.forfeited), event.why)),)
+            loser = event.forfeited
+            left = ((forfeits.lost_match(self.names[loser], event.why, mine=loser == self.me),),)
         if len(event.winners) > 1:
             return (*left, fill(SENTENCES["match_shared"], players=self.together(event.winners)))
         return (*left, self.say("match", min(event.winners)))
@@ -222,13 +223,13 @@ class Narrator(Struct, frozen=True):
         """Return several names as a list: `Mira, Ravi and you`."""
         names = [self.names[seat] for seat in seats if seat != self.me]
         if self.me in tuple(seats):
-            names.append("you")
-        return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+            names.append(tr("you"))
+        return joined(names)
 
 
-def what_forfeited(board: Board, seat: int) -> str:
-    """Return what somebody did who forfeited this hand, after a name."""
+def why_forfeited(board: Board, seat: int) -> Why:
+    """Return why a seat forfeited this hand."""
     for play in board.plays:
         if isinstance(play, events.GaveUp) and play.seat == seat:
-            return forfeits.DID[play.why]
-    return forfeits.DID["given_up"]
+            return play.why
+    return "given_up"

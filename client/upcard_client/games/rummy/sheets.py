@@ -5,6 +5,7 @@ from typing import Final
 from upcard_client.cardtable.looking import sheet_hints
 from upcard_client.games.rummy.results import DOT
 from upcard_client.games.rummy.scene import ResultRow, ResultSheet, ScoreSheet
+from upcard_client.locale import tr
 from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.cards import label
@@ -16,7 +17,10 @@ BOX_WIDTH: Final = 72
 """Cells of the result's box at most, its border included."""
 
 NUMBER: Final = 8
-"""Cells of a column of numbers; six where it is narrow."""
+"""Cells of a column of numbers at least; six where it is narrow."""
+
+NAMES: Final = 20
+"""Cells that names keep beside long words over the columns."""
 
 
 def paint_result(canvas: Canvas, sheet: ResultSheet, palette: Palette) -> list[Zone]:
@@ -45,12 +49,13 @@ def paint_result(canvas: Canvas, sheet: ResultSheet, palette: Palette) -> list[Z
     _box(canvas, left, top, width, height, palette)
     canvas.put(x, top, f" {fit(sheet.title, end - x - 2, palette.glyphs.more)} ", palette.bar_turn)
     y = top + 1 + (gaps > 0)
-    column = NUMBER if width >= 60 else 6
-    for place, word in enumerate(sheet.heads):
-        canvas.put_right(end - column * (len(sheet.heads) - 1 - place), y, word, palette.quiet)
+    ends = _columns(sheet, x, end, NUMBER if width >= 60 else 6)
+    for place, (word, right) in enumerate(zip(sheet.heads, ends, strict=True)):
+        room = right - (ends[place - 1] if place else x) - 1
+        canvas.put_right(right, y, fit(word, room, palette.glyphs.more), palette.quiet)
     y += 1
     for row in sheet.rows:
-        _row(canvas, x, y, end, column, row, palette)
+        _row(canvas, x, y, ends, row, palette)
         y += 1
         if shows and (row.left or row.note):
             _cards(canvas, x + 2, y, end, row, palette)
@@ -81,15 +86,24 @@ def _box(canvas: Canvas, left: int, top: int, width: int, height: int, palette: 
     canvas.put(left, top + 1 + height, f"{box[2]}{across}{box[3]}", palette.gold)
 
 
-def _row(canvas: Canvas, x: int, y: int, end: int, column: int, row: ResultRow, palette: Palette) -> None:
+def _columns(sheet: ResultSheet, x: int, end: int, least: int) -> tuple[int, ...]:
+    """Return where the columns of numbers end: each has room for its head, as far as that leaves room for names."""
+    wanted = [max(least, width_of(head) + 1) for head in sheet.heads]
+    names = min(max((width_of(row.name) for row in sheet.rows), default=0) + 3, NAMES)
+    if sum(wanted) > end - x - names:
+        wanted = [least] * len(wanted)
+    return tuple(end - sum(wanted[place + 1 :]) for place in range(len(wanted)))
+
+
+def _row(canvas: Canvas, x: int, y: int, ends: tuple[int, ...], row: ResultRow, palette: Palette) -> None:
     sign = f"{palette.glyphs.done} " if row.won else "  "
-    room = end - x - column * len(row.numbers)
+    room = ends[0] - x - max(width_of(row.numbers[0]) + 1, 6)
     canvas.put(
         x, y, fit(f"{sign}{row.name}", room, palette.glyphs.more), palette.gold if row.won else palette.name_style
     )
     for place, number in enumerate(row.numbers):
         style = palette.gold if place == 2 else palette.news
-        canvas.put_right(end - column * (len(row.numbers) - 1 - place), y, number, style)
+        canvas.put_right(ends[place], y, number, style)
 
 
 def _cards(canvas: Canvas, x: int, y: int, end: int, row: ResultRow, palette: Palette) -> None:
@@ -112,23 +126,28 @@ def paint_score_sheet(canvas: Canvas, sheet: ScoreSheet, palette: Palette) -> li
     canvas.put_right(width - 1, 0, "Esc", palette.header)
     left = 1 if width < 70 else min(max((width - 74) // 2, 2), 12)
     right = min(left + 72, width - 1)
-    ends, names = name_columns(sheet.columns, left + 14, right, palette)
+    hand, how = tr("Hand"), tr("How")
+    second = left + 2 + max(width_of(hand), 4)
+    words = (how, *(line.how for line in sheet.hands), *(words for words, _ in sheet.totals))
+    room = min(max(map(width_of, words)) + 1, 16)
+    ends, names = name_columns(sheet.columns, second + max(room, 8), right, palette)
+    room = ends[0] - width_of(names[0]) - second - 1
     remarks = [part for remark in sheet.remarks for part in wrapped((remark,), palette, width - left - 1)]
     y = 2 if height >= 18 else 1
-    canvas.put_right(left + 4, y, "Hand", palette.quiet)
-    canvas.put(left + 6, y, "How", palette.quiet)
+    canvas.put_right(second - 2, y, hand, palette.quiet)
+    canvas.put(second, y, fit(how, room, palette.glyphs.more), palette.quiet)
     _numbers(canvas, y, ends, names, palette)
     y += 1
-    room = height - y - 3 - len(sheet.totals) - len(remarks)
-    for line in sheet.hands[-max(room, 1) :]:
-        canvas.put_right(left + 3, y, line.hand, palette.news)
-        canvas.put(left + 6, y, line.how, palette.news)
+    shown = height - y - 3 - len(sheet.totals) - len(remarks)
+    for line in sheet.hands[-max(shown, 1) :]:
+        canvas.put_right(second - 3, y, line.hand, palette.news)
+        canvas.put(second, y, fit(line.how, room, palette.glyphs.more), palette.news)
         _numbers(canvas, y, ends, line.points, palette)
         y += 1
     canvas.put(left, y, palette.glyphs.line * (right - left), palette.rule)
     for place, (words, numbers) in enumerate(sheet.totals):
         y += 1
-        canvas.put(left + 6, y, words, palette.news)
+        canvas.put(second, y, fit(words, room, palette.glyphs.more), palette.news)
         _numbers(canvas, y, ends, numbers, palette, gold=place == 0)
     y += 2 if height >= 18 else 1
     for remark in remarks:

@@ -2,6 +2,7 @@
 
 from upcard_client.cardtable.surroundings import Surroundings
 from upcard_client.games.rummy.sentences import Narrator
+from upcard_client.locale import tr
 from upcard_protocol.rules.rummy.board import Board
 from upcard_protocol.rules.rummy.legal import Legal, legal
 from upcard_protocol.rules.rummy.options import Options
@@ -77,7 +78,7 @@ class Situation(Surroundings, frozen=True, kw_only=True):
 
     def name(self, seat: int) -> str:
         """Return what a seat is called at the head of a line."""
-        return "You" if seat == self.me else self.names[seat]
+        return tr("You") if seat == self.me else self.names[seat]
 
 
 def before_match(options: Options, seats: int, viewer: int) -> View:

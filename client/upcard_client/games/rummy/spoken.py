@@ -6,7 +6,18 @@ from upcard_client.games.rummy import rulebook
 from upcard_client.games.rummy.following import narrator, tell
 from upcard_client.games.rummy.letters import LETTERS
 from upcard_client.games.seen import Seen
-from upcard_client.words.phrases import RANK_WORDS, SUIT_WORDS, counted, in_words, sentence, spoken
+from upcard_client.locale import mark, tr, trn
+from upcard_client.words.phrases import (
+    RANK_WORDS,
+    SUIT_WORDS,
+    capital,
+    either,
+    in_words,
+    sentence,
+    some_cards,
+    some_points,
+    spoken,
+)
 from upcard_protocol.rules.cards import Hand, cards_of, rank, suit
 from upcard_protocol.rules.rummy import events
 from upcard_protocol.rules.rummy.arranging import arrange
@@ -17,37 +28,37 @@ from upcard_protocol.rules.rummy.options import AceRuns, Options
 from upcard_protocol.rules.rummy.scoring import count
 from upcard_protocol.rules.rummy.view import View
 
-SENTENCES: Final[dict[str, str]] = {
-    "melded.you": "You laid meld {letter}: {meld}.",
-    "melded.other": "{player} laid meld {letter}: {meld}.",
-    "laid_off.you": "You laid {card} on meld {letter}.",
-    "laid_off.other": "{player} laid {card} on meld {letter}.",
-    "took_back.you": "You took {cards} back.",
-    "took_back.other": "{player} took {cards} back.",
-    "left.you": "You hold {cards}: {count}.",
-    "left.other": "{player} holds {cards}: {count}.",
-    "draw": "Your turn: draw, or take the {card}?",
-    "draw_only": "Your turn: draw from the stock.",
-    "turn_over": "Your turn: draw turns the pile over, or take the {card}?",
-    "blocked": "Your turn: take the {card}, or block?",
-    "blocked_only": "Your turn: nothing can be drawn, block.",
-    "play": "meld, lay, or discard which card?",
-    "call": "{card} fits a meld. call, or pass?",
-    "lay_called": "Lay the {card} on which meld?",
-    "discard_called": "Discard which card?",
-}
+SENTENCES: Final[dict[str, str]] = mark(
+    {
+        "melded.you": "You laid meld {letter}: {meld}.",
+        "melded.other": "{player} laid meld {letter}: {meld}.",
+        "laid_off.you": "You laid {card} on meld {letter}.",
+        "laid_off.other": "{player} laid {card} on meld {letter}.",
+        "took_back.you": "You took {cards} back.",
+        "took_back.other": "{player} took {cards} back.",
+        "left.you": "You hold {cards}: {points}.",
+        "left.other": "{player} holds {cards}: {points}.",
+        "draw": "Your turn: draw, or take the {card}?",
+        "draw_only": "Your turn: draw from the stock.",
+        "turn_over": "Your turn: draw turns the pile over, or take the {card}?",
+        "blocked": "Your turn: take the {card}, or block?",
+        "blocked_only": "Your turn: nothing can be drawn, block.",
+        "play": "meld, lay, or discard which card?",
+        "call": "{card} fits a meld. call, or pass?",
+        "lay_called": "Lay the {card} on which meld?",
+        "discard_called": "Discard which card?",
+    }
+)
 
 
-def options_line(options: Options, players: int) -> str:
+def options_line(options: Options, players: int) -> str:  # noqa: ARG001 - so many for every game
     """Describe the rules of a table with so many seats in a sentence."""
-    first, *others = rulebook.in_short(options, "|", players=players).split(" | ")
-    return sentence(", ".join((first, *(other for other in others if "cards each" not in other))))
+    return rulebook.in_a_sentence(options)
 
 
 def heading(options: Options, players: int) -> str:  # noqa: ARG001 - so many for every game
     """Name the game and what it is played to, as one comes to a table."""
-    text = rulebook.headline(options)
-    return f"{text[0].upper()}{text[1:]}."
+    return sentence(capital(rulebook.headline(options)))
 
 
 # ---- a table
@@ -58,7 +69,7 @@ def deal_line(seen: Seen) -> str:
     board = _board(seen)
     if board is None:
         return ""
-    return f"Hand {board.hand}. {seen.name(board.dealer)} {'deal' if board.dealer == seen.me else 'deals'}."
+    return spoken(narrator(seen).say("dealt", board.dealer, hand=board.hand))
 
 
 def _board(seen: Seen) -> Board | None:
@@ -70,8 +81,10 @@ def meld_in_words(meld: Hand, aces: AceRuns) -> str:
     """Say a meld: `run 4 5 6 of spades`, `set jack of hearts, diamonds, clubs`."""
     cards = order(meld, aces)
     if is_set(meld):
-        return f"set {RANK_WORDS[rank(cards[0])]} of {', '.join(SUIT_WORDS[suit(card)] for card in cards)}"
-    return f"run {' '.join(RANK_WORDS[rank(card)] for card in cards)} of {SUIT_WORDS[suit(cards[0])]}"
+        suits = ", ".join(tr(SUIT_WORDS[suit(card)]) for card in cards)
+        return tr("set {rank} of {suits}", rank=tr(RANK_WORDS[rank(cards[0])]), suits=suits)
+    ranks = " ".join(tr(RANK_WORDS[rank(card)]) for card in cards)
+    return tr("run {ranks} of {suit}", ranks=ranks, suit=tr(SUIT_WORDS[suit(cards[0])]))
 
 
 def cards_lines(seen: Seen) -> list[str]:
@@ -82,14 +95,15 @@ def cards_lines(seen: Seen) -> list[str]:
     if match is None or board is None:
         return said
     if seen.me is not None and match.hand:
-        said.append(f"Your hand. {hand_line(seen)}")
+        said.append(f"{tr('Your hand.')} {hand_line(seen)}")
     aces = match.sheet.options.ace_runs
     for place, meld in enumerate(board.melds):
-        said.append(f"Meld {LETTERS[place]}: {meld_in_words(meld.cards, aces)}.")
+        said.append(tr("Meld {letter}: {meld}.", letter=LETTERS[place], meld=meld_in_words(meld.cards, aces)))
     others = (seat for seat in range(len(seen.names)) if seat != seen.me)
-    said.append(sentence(", ".join(f"{seen.names[seat]} {counted(board.held[seat], 'card')}" for seat in others)))
-    top = f"Discard pile: {in_words(board.top)}." if board.top is not None else "The discard pile is empty."
-    said.append(f"{top} Stock {board.stock}.")
+    said.append(sentence(", ".join(f"{seen.names[seat]} {some_cards(board.held[seat])}" for seat in others)))
+    top = board.top
+    pile = tr("The discard pile is empty.") if top is None else tr("Discard pile: {card}.", card=in_words(top))
+    said.append(f"{pile} {tr('Stock {count}.', count=board.stock)}")
     return said
 
 
@@ -97,34 +111,36 @@ def hand_line(seen: Seen) -> str:
     """Say our cards: in melds, or as they come where the table gives no help."""
     match: View | None = seen.match
     if match is None or not match.hand:
-        return "You hold no cards."
+        return tr("You hold no cards.")
     hand, options = match.hand, match.sheet.options
     if not seen.view.options.deadwood_help:
-        return f"{', '.join(map(in_words, cards_of(hand)))}."
+        return sentence(", ".join(map(in_words, cards_of(hand))))
     layout = arrange(hand, options)
     melds = sorted(layout.melds, key=lambda meld: min(rank(card) for card in cards_of(meld)))
-    said = [f"{_capital(meld_in_words(meld, options.ace_runs))}." for meld in melds]
-    loose = f"{', '.join(map(in_words, cards_of(layout.loose)))}: " if layout.loose else ""
-    said.append(f"{_capital(loose)}{counted(count(hand, options))} in hand.")
+    said = [sentence(capital(meld_in_words(meld, options.ace_runs))) for meld in melds]
+    number = count(hand, options)
+    held = trn("{count} point in hand.", "{count} points in hand.", number)
+    loose = ", ".join(map(in_words, cards_of(layout.loose)))
+    said.append(f"{capital(loose)}: {held}" if loose else held)
     return " ".join(said)
-
-
-def _capital(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"
 
 
 def score_line(seen: Seen) -> str:
     """Say the running score, and what each has gained from the others."""
     match: View | None = seen.match
     if match is None:
-        return "No match has begun."
+        return tr("No match has begun.")
     sheet, me = match.sheet, seen.me
-    totals = ", ".join(f"{seen.name(seat)} {total}" for seat, total in enumerate(sheet.totals))
-    said = [f"{totals}.", _ledger(seen, sheet.ledger)]
+    said = [sentence(_totals(seen, sheet.totals)), _ledger(seen, sheet.ledger)]
     options = sheet.options
     if me is not None and not sheet.winners and not options.deals and options.scoring != "penalty":
-        said.append(f"You need {max(0, options.target - sheet.totals[me])} more.")
+        said.append(tr("You need {points} more.", points=max(0, options.target - sheet.totals[me])))
     return " ".join(said)
+
+
+def _totals(seen: Seen, totals: tuple[int, ...]) -> str:
+    """List the points of all players."""
+    return ", ".join(f"{seen.name(seat)} {total}" for seat, total in enumerate(totals))
 
 
 def _ledger(seen: Seen, ledger: tuple[int, ...]) -> str:
@@ -132,7 +148,7 @@ def _ledger(seen: Seen, ledger: tuple[int, ...]) -> str:
     said = ", ".join(
         f"{seen.name(seat)} {share:+d}" if share else f"{seen.name(seat)} 0" for seat, share in enumerate(ledger)
     )
-    return f"Ledger: {said}."
+    return tr("Ledger: {shares}.", shares=said)
 
 
 # ---- the turn
@@ -151,7 +167,7 @@ def turn_line(seen: Seen) -> str:
     if key is None:
         key = _draw_key(allowed, has_top=board.top is not None)
     shown = board.taken if board.phase == "lay_called" else board.top
-    text = _capital(SENTENCES[key].format(card=in_words(shown) if shown is not None else ""))
+    text = capital(tr(SENTENCES[key], card=in_words(shown) if shown is not None else ""))
     return f"{text}{_fits(seen, allowed)}" if board.phase == "play" else text
 
 
@@ -168,12 +184,12 @@ def _fits(seen: Seen, allowed: Legal) -> str:
     if not seen.view.options.deadwood_help:
         return ""
     aces = allowed.sheet.options.ace_runs
-    said = [f" You may meld {meld_in_words(meld, aces)}." for meld in _whole(allowed.melds)]
+    said = [tr("You may meld {meld}.", meld=meld_in_words(meld, aces)) for meld in _whole(allowed.melds)]
     for card in cards_of(allowed.hand):
-        letters = " or ".join(LETTERS[place] for place in allowed.targets(card))
+        letters = either([LETTERS[place] for place in allowed.targets(card)])
         if letters:
-            said.append(f" {_capital(in_words(card))} fits meld {letters}.")
-    return "".join(said)
+            said.append(capital(tr("{card} fits meld {letters}.", card=in_words(card), letters=letters)))
+    return "".join(f" {each}" for each in said)
 
 
 def _whole(melds: tuple[Hand, ...]) -> list[Hand]:
@@ -214,15 +230,14 @@ def _ending(event: events.HandEnded, before: Seen, after: Seen) -> list[str]:
     for seat, left in enumerate(event.hands):
         if left:
             cards = ", ".join(map(in_words, cards_of(left)))
-            said.append(_say(after, "left", seat, cards=cards, count=counted(event.score.counts[seat])))
+            said.append(_say(after, "left", seat, cards=cards, points=some_points(event.score.counts[seat])))
     said.append(_ledger(after, event.score.ledger))
     match: View | None = after.match
     if match is not None:
-        totals = ", ".join(f"{after.name(seat)} {total}" for seat, total in enumerate(match.sheet.totals))
-        said.append(f"Score: {totals}.")
+        said.append(tr("Score: {totals}.", totals=_totals(after, match.sheet.totals)))
     return said
 
 
 def _say(seen: Seen, key: str, seat: int, **values: str) -> str:
     form = "you" if seat == seen.me else "other"
-    return SENTENCES[f"{key}.{form}"].format(player=seen.names[seat], **values)
+    return tr(SENTENCES[f"{key}.{form}"], player=seen.names[seat], **values)

@@ -16,6 +16,7 @@ from upcard_client.games.rummy.results import as_text, score_sheet
 from upcard_client.games.rummy.scene import Scene
 from upcard_client.games.rummy.situation import Situation
 from upcard_client.keys import RUMMY_KEYS, bindings
+from upcard_client.locale import mark, tr
 from upcard_client.looks.palette import Palette
 from upcard_client.words.phrases import Line
 from upcard_protocol.rules.cards import Card
@@ -23,19 +24,21 @@ from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.games import GameAction
 from upcard_protocol.rules.rummy import actions as act
 
-_SENDING: Final[dict[type, str]] = {
-    act.DrawStock: "your draw",
-    act.DrawDiscard: "your take",
-    act.Block: "that you leave the discard",
-    act.Meld: "your meld",
-    act.LayOff: "your lay-off",
-    act.TakeBack: "what you take back",
-    act.Discard: "your discard",
-    act.GoOut: "your last cards",
-    act.Call: "your call",
-    act.Pass: "your pass",
-    act.Ready: "that you are ready",
-}
+_SENDING: Final[dict[type, str]] = mark(
+    {
+        act.DrawStock: "your draw",
+        act.DrawDiscard: "your take",
+        act.Block: "that you leave the discard",
+        act.Meld: "your meld",
+        act.LayOff: "your lay-off",
+        act.TakeBack: "what you take back",
+        act.Discard: "your discard",
+        act.GoOut: "your last cards",
+        act.Call: "your call",
+        act.Pass: "your pass",
+        act.Ready: "that you are ready",
+    }
+)
 
 
 class RummyTable(CardTable[Situation, Desk, Scene]):
@@ -88,4 +91,4 @@ class RummyTable(CardTable[Situation, Desk, Scene]):
 
     def sending(self, action: GameAction) -> str:
         """Return a move in words while it is on its way."""
-        return _SENDING.get(type(action), "your move")
+        return tr(_SENDING.get(type(action)) or "your move")

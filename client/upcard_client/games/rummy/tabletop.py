@@ -9,11 +9,13 @@ from typing import Final
 from msgspec import Struct
 
 from upcard_client.games.rummy.scene import Pile, Player, Scene, ShownMeld
+from upcard_client.locale import tr
 from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.cards import CardSize, Tint, face, label, paint_back, paint_card, paint_empty_pile
 from upcard_client.widgets.frame import Zone, paint_heading, put_line
 from upcard_client.widgets.sizes import Rows, SizeClass
+from upcard_client.words.phrases import some_cards
 from upcard_protocol.rules.cards import Card, suit
 from upcard_protocol.wire.clean import MAX_NAME_CELLS
 
@@ -109,7 +111,7 @@ class _Tabletop:
         canvas.put(x, y, fit(player.name, column, palette.glyphs.more), ink)
         notes = "  ".join(player.notes)
         points = canvas.put_right(self.right, y, str(player.points), palette.news)
-        words = f"{player.cards} cards" if player.cards != 1 else "1 card"
+        words = some_cards(player.cards)
         end = min(points - 2, self.right - 5)
         at = canvas.put_right(end, y, words, palette.quiet)
         x += max(column, 10) + 2
@@ -129,8 +131,7 @@ class _Tabletop:
         if player.playing:
             canvas.put(x, y, palette.glyphs.turn, palette.gold)
         points = canvas.put_right(end, y, str(player.points), palette.news)
-        note = player.notes[-1] if player.notes else ""
-        words = f"{player.cards} {note or ('cards' if player.cards != 1 else 'card')}"
+        words = f"{player.cards} {player.notes[-1]}" if player.notes else some_cards(player.cards)
         room = min(points - 1, end - 4) - x - 1
         name = fit(player.name, max(room - width_of(words) - 1, 4), palette.glyphs.more)
         after = canvas.put(x + 1, y, name, ink)
@@ -140,9 +141,9 @@ class _Tabletop:
 
     def _melds(self, y: int, room: int) -> list[Zone]:
         canvas, palette = self.canvas, self.palette
-        paint_heading(canvas, self.left, y, "Melds", self.right - self.left, palette)
+        paint_heading(canvas, self.left, y, tr("Melds"), self.right - self.left, palette)
         if not self.rows:
-            canvas.put(self.left, y + 1, "none on the table yet", palette.quiet)
+            canvas.put(self.left, y + 1, tr("none on the table yet"), palette.quiet)
             return []
         first = self._first_row(room)
         zones: list[Zone] = []
@@ -150,8 +151,9 @@ class _Tabletop:
             for placed in row:
                 zones += self._meld(placed, y + 1 + place)
         if len(self.rows) > room:
-            shown = f" {first + 1}-{min(first + room, len(self.rows))} of {len(self.rows)} "
-            canvas.put_right(self.right - 2, y, f"{shown}{palette.glyphs.updown} ", palette.quiet)
+            last, many = min(first + room, len(self.rows)), len(self.rows)
+            shown = tr("{first}-{last} of {many}", first=first + 1, last=last, many=many)
+            canvas.put_right(self.right - 2, y, f" {shown} {palette.glyphs.updown} ", palette.quiet)
         return zones
 
     def _first_row(self, room: int) -> int:
@@ -180,7 +182,8 @@ class _Tabletop:
 
     def _piles(self, y: int, size: CardSize) -> list[Zone]:
         canvas, scene, palette = self.canvas, self.scene, self.palette
-        second = self.left + size.width + 7
+        caption = width_of(f"[{scene.stock_pile.cap}] {scene.stock_pile.caption}")
+        second = self.left + max(size.width + 7, caption + 2)
         if scene.stock:
             paint_back(canvas, self.left, y, size.width, size.height, palette, scene.stock)
         else:
@@ -211,11 +214,11 @@ class _Tabletop:
     def _piles_in_words(self, y: int) -> list[Zone]:
         canvas, scene, palette = self.canvas, self.scene, self.palette
         x = self._word(self.left, y, scene.stock_pile)
-        stock_end = canvas.put(x, y, f" {scene.stock}" if scene.stock else " empty", palette.news)
+        stock_end = canvas.put(x, y, f" {scene.stock or tr('empty')}", palette.news)
         start = stock_end + 3
         x = self._word(start, y, scene.discard_pile)
         if scene.top is None:
-            x = canvas.put(x, y, " empty", palette.quiet)
+            x = canvas.put(x + 1, y, tr("empty"), palette.quiet)
         else:
             x = _paint_small(
                 canvas, x + 1, y, scene.top, palette, Tint.FRESH if scene.discard_pile.lit else Tint.PAPER

@@ -5,6 +5,7 @@ from typing import Final
 from upcard_client.games.front import Reply
 from upcard_client.games.rummy.letters import LETTERS, place_of
 from upcard_client.games.seen import Seen
+from upcard_client.locale import mark, tr
 from upcard_client.plain.cards import NoCard, read_card, read_melds
 from upcard_client.plain.commands import Command, Verb
 from upcard_client.words.phrases import joined
@@ -15,16 +16,16 @@ from upcard_protocol.rules.rummy.going import going_out
 from upcard_protocol.rules.rummy.legal import Legal, legal
 
 VERBS: Final = (
-    Verb("draw", "", "draw from the stock; where it is used up, turn the pile over first"),
-    Verb("take", "", "take the top discard"),
-    Verb("block", "", "leave the discard when nothing can be drawn: the hand is blocked"),
-    Verb("meld", "CARDS", "lay a new meld, as in: meld 4d 5d 6d"),
-    Verb("lay", "CARD [on MELD]", "add a card to a meld on the table, as in: lay 7d on a"),
-    Verb("back", "", "take back the last meld or card you laid in this turn"),
-    Verb("out", "", "lay all your cards at once, if they go"),
-    Verb("discard", "CARD", "discard a card, as in: discard kc, discard 10d, discard king of clubs"),
-    Verb("call", "", "call Rummy! to take a discard that fits a meld"),
-    Verb("pass", "", "let that discard lie"),
+    Verb("draw", "", mark("draw from the stock; where it is used up, turn the pile over first")),
+    Verb("take", "", mark("take the top discard")),
+    Verb("block", "", mark("leave the discard when nothing can be drawn: the hand is blocked")),
+    Verb("meld", "CARDS", mark("lay a new meld, as in: meld 4d 5d 6d")),
+    Verb("lay", "CARD [on MELD]", mark("add a card to a meld on the table, as in: lay 7d on a")),
+    Verb("back", "", mark("take back the last meld or card you laid in this turn")),
+    Verb("out", "", mark("lay all your cards at once, if they go")),
+    Verb("discard", "CARD", mark("discard a card, as in: discard kc, discard 10d, discard king of clubs")),
+    Verb("call", "", mark("call Rummy! to take a discard that fits a meld")),
+    Verb("pass", "", mark("let that discard lie")),
 )
 """Every command of rummy, in the order of `help`."""
 
@@ -70,7 +71,7 @@ def _card(allowed: Legal, command: Command, any_such: Action) -> tuple[Card, str
     refusal = allowed.check(any_such)
     if refusal is not None and refusal.code not in ("not_in_hand", "taken_card", "bad_layoff"):
         return Card(0), ""
-    raise NoCard(f"Say which card, as in {command.verb} kc.")
+    raise NoCard(tr("Say which card, as in {command} kc.", command=command.verb))
 
 
 def _meld(allowed: Legal, command: Command) -> Reply:
@@ -84,7 +85,7 @@ def _meld(allowed: Legal, command: Command) -> Reply:
             "must_discard",
         ):
             return Reply(refusal=refusal)
-        raise NoCard("Say the cards of one meld, as in meld 4d 5d 6d.")
+        raise NoCard(tr("Say the cards of one meld, as in meld 4d 5d 6d."))
     return _reply(allowed, act.Meld(melds[0]))
 
 
@@ -95,15 +96,15 @@ def _lay(allowed: Legal, command: Command) -> Reply:
     if wanted:
         place = place_of(wanted, len(melds))
         if place is None:
-            last = LETTERS[len(melds) - 1] if melds else ""
-            raise NoCard(
-                f"The melds on the table are a to {last}." if melds else "There is no meld on the table yet."
-            )
+            if not melds:
+                raise NoCard(tr("There is no meld on the table yet."))
+            raise NoCard(tr("The melds on the table are a to {last}.", last=LETTERS[len(melds) - 1]))
         return _reply(allowed, act.LayOff(card, place))
     fitting = allowed.targets(card)
     if len(fitting) > 1:
         letters = joined([LETTERS[place] for place in fitting])
-        raise NoCard(f"That card fits melds {letters}: say which, as in {command.line} on {LETTERS[fitting[0]]}.")
+        line = f"{command.line} on {LETTERS[fitting[0]]}"
+        raise NoCard(tr("That card fits melds {letters}: say which, as in {line}.", letters=letters, line=line))
     return _reply(allowed, act.LayOff(card, fitting[0] if fitting else 0))
 
 
@@ -114,4 +115,4 @@ def _out(allowed: Legal) -> Reply:
     refusal = allowed.check(act.GoOut(()))
     if refusal is not None and refusal.code not in ("not_out", "must_discard"):
         return Reply(refusal=refusal)
-    return Reply(said="Not all of your cards can be laid.")
+    return Reply(said=tr("Not all of your cards can be laid."))
