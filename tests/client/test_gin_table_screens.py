@@ -189,7 +189,7 @@ def test_the_turn_bar_has_a_short_form_and_a_long_one_that_fit(scene: str, keys:
 def test_what_became_of_the_shuffle_stands_in_the_result_and_a_lie_is_loud(
     kind: FindingKind, size: tuple[int, int]
 ) -> None:
-    why = {"checked": CHECKED, "differs": DIFFERS.format(what="a card"), "unknown": UNKNOWN.format(why=TOO_LATE)}[
+    why = {"checked": CHECKED, "differs": DIFFERS.format(what="a card"), "unknown": UNKNOWN.format(what=TOO_LATE)}[
         kind
     ]
     player = Player(replace(SCENES["result"](), finding=Finding(1, kind, why)))

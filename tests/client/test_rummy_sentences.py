@@ -3,13 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from tests.support.rummy_screens import Player
+from tests.support.rummy_screens import Player, seen_at
 from upcard_client.games.rummy import choices, following, rulebook, spoken, typed
 from upcard_client.games.rummy.letters import LETTERS, place_of
 from upcard_client.games.rummy.prompts import refusal_line
-from upcard_client.games.rummy.scenes import SCENES, Stage
+from upcard_client.games.rummy.scenes import SCENES
 from upcard_client.games.rummy.sentences import SENTENCES, Narrator
-from upcard_client.games.seen import Seen
 from upcard_client.plain.cards import NoCard
 from upcard_client.plain.commands import parse
 from upcard_client.words.phrases import spoken as said
@@ -22,7 +21,6 @@ from upcard_protocol.rules.rummy import events as ev
 from upcard_protocol.rules.rummy import match as rummy
 from upcard_protocol.rules.rummy.options import PRESETS, Options
 from upcard_protocol.rules.rummy.scoring import Blocked, GivenUp, Out
-from upcard_protocol.table import Chair, TableOptions, TableView
 
 NAMES = ("Eleni", "Mira", "Ravi")
 SEVEN = parse_card("7d")
@@ -193,13 +191,6 @@ def test_the_sentence_of_rules_says_what_differs() -> None:
 
 
 # ---- the plain client
-
-
-def seen_at(stage: Stage, viewer: int = 0) -> Seen:
-    view = rummy.view(stage.match, viewer)
-    chairs = tuple(Chair("person", name) for name in stage.names)
-    table = TableView(viewer, TableOptions(), False, view.sheet.options, chairs, (True,) * len(chairs), 1, view)
-    return Seen(table, stage.names, viewer if viewer >= 0 else None)
 
 
 def obeyed(scene: str, line: str) -> act.Action | str:

@@ -10,11 +10,14 @@ from upcard_client.games.rummy.painting import paint
 from upcard_client.games.rummy.scene import Scene
 from upcard_client.games.rummy.scenes import SCENES, Stage
 from upcard_client.games.rummy.situation import Situation
+from upcard_client.games.seen import Seen
 from upcard_client.looks.palette import Palette
 from upcard_client.themes import FELT
 from upcard_client.widgets.frame import line_text
 from upcard_protocol.rules.cards import parse_card
+from upcard_protocol.rules.rummy import match as rummy
 from upcard_protocol.rules.rummy.actions import Action
+from upcard_protocol.table import Chair, TableOptions, TableView
 
 SLOW_MS = 400
 """Between two keys of a person who reads; a question hears its answer after 300."""
@@ -93,3 +96,20 @@ class Player:
 
     def text(self, width: int = 80, height: int = 24) -> str:
         return self.picture(width, height).canvas.text()
+
+
+def seen_at(stage: Stage, viewer: int = 0, *, deadwood_help: bool = True) -> Seen:
+    """Return what a seat, or a watcher, sees of a scene."""
+    view = rummy.view(stage.match, viewer)
+    chairs = tuple(Chair("person", name) for name in stage.names)
+    table = TableView(
+        viewer,
+        TableOptions(deadwood_help=deadwood_help),
+        False,
+        view.sheet.options,
+        chairs,
+        (True,) * len(chairs),
+        1,
+        view,
+    )
+    return Seen(table, stage.names, viewer if viewer >= 0 else None)

@@ -4,7 +4,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from upcard_client.games.choice import PLAYERS, YES_NO, Choice, Value, Values, numbers
+from upcard_client.games.choice import PLAYERS, YES_NO, Choice, Value, Values, numbers, pairs
+from upcard_client.locale import mark
 from upcard_protocol.rules.errors import OptionsClash, Refusal
 from upcard_protocol.rules.rummy.options import PRESETS as ALL
 from upcard_protocol.rules.rummy.options import Options
@@ -18,73 +19,108 @@ def _to_target(values: Values) -> bool:
 CHOICES: Final = (
     Choice(
         "scoring",
-        "Scoring",
-        (
-            ("points_to_winner", "the winner scores"),
-            ("pay_winner", "losers pay the winner"),
-            ("penalty", "points count against"),
+        mark("Scoring"),
+        pairs(
+            mark(
+                {
+                    "points_to_winner": "the winner scores",
+                    "pay_winner": "losers pay the winner",
+                    "penalty": "points count against",
+                }
+            )
         ),
         first=True,
-        note="what the others still hold",
+        note=mark("what the others still hold"),
     ),
-    Choice("target", "Target", numbers(100, 50, 150, 200, 300, 500, 0, zero="one hand"), _to_target, first=True),
+    Choice(
+        "target",
+        mark("Target"),
+        numbers(100, 50, 150, 200, 300, 500, 0, zero=mark("one hand")),
+        _to_target,
+        first=True,
+    ),
     Choice(
         "fixed_deals",
-        "Hands",
-        ((0, "until the game is won"), (1, "1"), (2, "2"), (3, "3"), (5, "5"), (10, "10"), (20, "20")),
+        mark("Hands"),
+        numbers(0, 1, 2, 3, 5, 10, 20, zero=mark("until the game is won")),
         first=True,
     ),
     Choice(
         "ace_runs",
-        "Aces in runs",
-        (("low", "low: A-2-3"), ("high_or_low", "low or high: Q-K-A"), ("around", "around: K-A-2")),
+        mark("Aces in runs"),
+        pairs(mark({"low": "low: A-2-3", "high_or_low": "low or high: Q-K-A", "around": "around: K-A-2"})),
         first=True,
     ),
-    Choice("ace_value", "An ace counts", numbers(1, 11, 15), lambda values: values["ace_runs"] != "low"),
-    Choice("melds_per_turn", "Melds in a turn", (("unlimited", "as many as fit"), ("one", "one, or go rummy"))),
-    Choice("layoff_needs_own_meld", "Laying off", ((False, "at any time"), (True, "after an own meld"))),
-    Choice("undo_within_turn", "Take back", ((True, "until the discard"), (False, "never"))),
-    Choice("must_discard_to_go_out", "The last card", ((False, "may be laid"), (True, "must be discarded"))),
+    Choice("ace_value", mark("An ace counts"), numbers(1, 11, 15), lambda values: values["ace_runs"] != "low"),
+    Choice(
+        "melds_per_turn",
+        mark("Melds in a turn"),
+        pairs(mark({"unlimited": "as many as fit", "one": "one, or go rummy"})),
+    ),
+    Choice(
+        "layoff_needs_own_meld",
+        mark("Laying off"),
+        pairs(mark({False: "at any time", True: "after an own meld"})),
+    ),
+    Choice("undo_within_turn", mark("Take back"), pairs(mark({True: "until the discard", False: "never"}))),
+    Choice(
+        "must_discard_to_go_out",
+        mark("The last card"),
+        pairs(mark({False: "may be laid", True: "must be discarded"})),
+    ),
     Choice(
         "floating",
-        "Floating",
+        mark("Floating"),
         YES_NO,
         lambda values: bool(values["must_discard_to_go_out"]),
-        note="meld all and wait without cards",
+        note=mark("meld all and wait without cards"),
     ),
     Choice(
         "recycle_limit",
-        "Stock used up",
-        (("unlimited", "pile comes again"), (2, "pile comes twice"), (1, "pile comes once"), (0, "hand is blocked")),
+        mark("Stock used up"),
+        pairs(
+            mark(
+                {
+                    "unlimited": "pile comes again",
+                    2: "pile comes twice",
+                    1: "pile comes once",
+                    0: "hand is blocked",
+                }
+            )
+        ),
     ),
     Choice(
         "recycle",
-        "The pile",
-        (("turn_all", "is turned over"), ("keep_top", "turned, top card stays"), ("shuffle", "is shuffled")),
+        mark("The pile"),
+        pairs(mark({"turn_all": "is turned over", "keep_top": "turned, top card stays", "shuffle": "is shuffled"})),
         lambda values: values["recycle_limit"] != 0,
     ),
     Choice(
         "block_scoring",
-        "Blocked hand",
-        (
-            ("lowest_difference", "least wins difference"),
-            ("lowest_full", "least wins all"),
-            ("all_penalty", "all are charged"),
-            ("void", "no points"),
+        mark("Blocked hand"),
+        pairs(
+            mark(
+                {
+                    "lowest_difference": "least wins difference",
+                    "lowest_full": "least wins all",
+                    "all_penalty": "all are charged",
+                    "void": "no points",
+                }
+            )
         ),
     ),
     Choice(
         "dealer_rule",
-        "Dealer",
-        (("per_seed", "the winner"), ("alternate", "in turn")),
+        mark("Dealer"),
+        pairs(mark({"per_seed": "the winner", "alternate": "in turn"})),
         lambda values: values[PLAYERS] == 2,
         keeps=True,
     ),
-    Choice("call_rummy", "Call Rummy!", YES_NO, note="take a discard that fits"),
+    Choice("call_rummy", mark("Call Rummy!"), YES_NO, note=mark("take a discard that fits")),
     Choice(
         "call_window",
-        "Time to call",
-        tuple((seconds, f"{seconds} s") for seconds in (3, 5, 10, 20, 30)),
+        mark("Time to call"),
+        pairs(mark({3: "3 s", 5: "5 s", 10: "10 s", 20: "20 s", 30: "30 s"})),
         lambda values: bool(values["call_rummy"]),
     ),
 )
@@ -93,18 +129,20 @@ CHOICES: Final = (
 PRESETS: Final = dict(ALL)
 """The presets that can be played."""
 
-PRESET_WORDS: Final = {
-    "basic": "Basic",
-    "single": "Single hand",
-    "pagat": "Pagat",
-    "parlett": "Parlett",
-    "penalty": "Penalty points",
-    "block": "Block rummy",
-    "around": "Round the corner",
-    "strict": "Strict",
-    "floating": "Floating",
-    "calling": "Calling Rummy!",
-}
+PRESET_WORDS: Final = mark(
+    {
+        "basic": "Basic",
+        "single": "Single hand",
+        "pagat": "Pagat",
+        "parlett": "Parlett",
+        "penalty": "Penalty points",
+        "block": "Block rummy",
+        "around": "Round the corner",
+        "strict": "Strict",
+        "floating": "Floating",
+        "calling": "Calling Rummy!",
+    }
+)
 """What the presets are called."""
 
 

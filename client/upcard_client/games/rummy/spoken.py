@@ -19,6 +19,7 @@ from upcard_client.words.phrases import (
     spoken,
 )
 from upcard_protocol.rules.cards import Hand, cards_of, rank, suit
+from upcard_protocol.rules.errors import COMMANDS
 from upcard_protocol.rules.rummy import events
 from upcard_protocol.rules.rummy.arranging import arrange
 from upcard_protocol.rules.rummy.board import Board
@@ -38,15 +39,15 @@ SENTENCES: Final[dict[str, str]] = mark(
         "took_back.other": "{player} took {cards} back.",
         "left.you": "You hold {cards}: {points}.",
         "left.other": "{player} holds {cards}: {points}.",
-        "draw": "Your turn: draw, or take the {card}?",
-        "draw_only": "Your turn: draw from the stock.",
-        "turn_over": "Your turn: draw turns the pile over, or take the {card}?",
-        "blocked": "Your turn: take the {card}, or block?",
-        "blocked_only": "Your turn: nothing can be drawn, block.",
-        "play": "meld, lay, or discard which card?",
-        "call": "{card} fits a meld. call, or pass?",
-        "lay_called": "Lay the {card} on which meld?",
-        "discard_called": "Discard which card?",
+        "draw": "Your turn: {draw}, or {take} the {card}?",
+        "draw_only": "Your turn: {draw} from the stock.",
+        "turn_over": "Your turn: {draw} turns the pile over, or {take} the {card}?",
+        "blocked": "Your turn: {take} the {card}, or {block}?",
+        "blocked_only": "Your turn: nothing can be drawn, {block}.",
+        "play": "{meld}, {lay}, or {discard} which card?",
+        "call": "{card} fits a meld. {call}, or {pass_}?",
+        "lay_called": "{lay} the {card} on which meld?",
+        "discard_called": "{discard} which card?",
     }
 )
 
@@ -167,7 +168,8 @@ def turn_line(seen: Seen) -> str:
     if key is None:
         key = _draw_key(allowed, has_top=board.top is not None)
     shown = board.taken if board.phase == "lay_called" else board.top
-    text = capital(tr(SENTENCES[key], card=in_words(shown) if shown is not None else ""))
+    card = in_words(shown) if shown is not None else ""
+    text = capital(tr(SENTENCES[key], card=card, **COMMANDS))
     return f"{text}{_fits(seen, allowed)}" if board.phase == "play" else text
 
 

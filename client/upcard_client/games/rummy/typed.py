@@ -71,7 +71,7 @@ def _card(allowed: Legal, command: Command, any_such: Action) -> tuple[Card, str
     refusal = allowed.check(any_such)
     if refusal is not None and refusal.code not in ("not_in_hand", "taken_card", "bad_layoff"):
         return Card(0), ""
-    raise NoCard(tr("Say which card, as in {command} kc.", command=command.verb))
+    raise NoCard(tr("Say which card, as in {example}.", example=f"{command.verb} kc"))
 
 
 def _meld(allowed: Legal, command: Command) -> Reply:
@@ -85,7 +85,7 @@ def _meld(allowed: Legal, command: Command) -> Reply:
             "must_discard",
         ):
             return Reply(refusal=refusal)
-        raise NoCard(tr("Say the cards of one meld, as in meld 4d 5d 6d."))
+        raise NoCard(tr("Say the cards of one meld, as in {example}.", example="meld 4d 5d 6d"))
     return _reply(allowed, act.Meld(melds[0]))
 
 
@@ -103,8 +103,10 @@ def _lay(allowed: Legal, command: Command) -> Reply:
     fitting = allowed.targets(card)
     if len(fitting) > 1:
         letters = joined([LETTERS[place] for place in fitting])
-        line = f"{command.line} on {LETTERS[fitting[0]]}"
-        raise NoCard(tr("That card fits melds {letters}: say which, as in {line}.", letters=letters, line=line))
+        example = f"{command.line} on {LETTERS[fitting[0]]}"
+        raise NoCard(
+            tr("That card fits melds {letters}: say which, as in {example}.", letters=letters, example=example)
+        )
     return _reply(allowed, act.LayOff(card, fitting[0] if fitting else 0))
 
 
