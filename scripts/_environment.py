@@ -68,16 +68,23 @@ def running_version() -> str:
     return answer.stdout.strip()
 
 
+def chosen_version() -> str:
+    """Return the version of the Python that was chosen with PYTHON=..., nothing where any will do."""
+    return f"{sys.version_info.major}.{sys.version_info.minor}" if os.environ.get("PYTHON") else ""
+
+
 def is_fresh() -> bool:
-    """Return whether the environment is complete and installed from what the checkout says now."""
-    found = stamp()
-    return found != "" and not UNFINISHED.exists() and found == wanted(running_version())
+    """Return whether the environment is complete, of the chosen Python, and installed from what the checkout says."""
+    found, version = stamp(), running_version()
+    if found == "" or UNFINISHED.exists() or chosen_version() not in ("", version):
+        return False
+    return found == wanted(version)
 
 
 def can_be_built_on() -> bool:
     """Return whether an update in place will do: a whole environment of a good Python, made for this path."""
     version = running_version()
-    if not version or UNFINISHED.exists():
+    if not version or UNFINISHED.exists() or chosen_version() not in ("", version):
         return False
     moved = stamp() != "" and not stamp().endswith(f" at {ROOT}\n")
     return not moved and tuple(map(int, version.split("."))) >= OLDEST_PYTHON

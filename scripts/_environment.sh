@@ -7,7 +7,7 @@
 root="$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." > /dev/null && pwd)" || exit 1
 
 # Prints the first Python that can make an environment: 3.11 or newer, with venv and the pip that it brings.
-# PYTHON=python3.12 chooses one. Each is tried by running it: a name in PATH may lead nowhere (pyenv's do).
+# PYTHON=python3.12 chooses one, also in place of that of a complete .venv. Each is tried by running it: a name in PATH may lead nowhere (pyenv's do).
 find_python() {
     local name found=""
     for name in ${PYTHON:-python3.14 python3.13 python3.12 python3.11 python3 python}; do

@@ -35,6 +35,7 @@ class Checkout:
         monkeypatch.setattr(module, "running_version", lambda: "3.11" if self.venv.is_dir() else "")
         monkeypatch.setattr(module, "make", self.make)
         monkeypatch.setattr(module, "pip", self.pip)
+        monkeypatch.delenv("PYTHON", raising=False)
 
     def make(self) -> None:
         self.done.append("make")
@@ -80,6 +81,20 @@ def test_a_change_of_what_the_project_needs_updates_in_place(checkout: Checkout)
 def test_an_environment_that_somebody_made_by_hand_is_kept_and_completed(checkout: Checkout) -> None:
     checkout.venv.mkdir()
     assert checkout.run() == INSTALL
+
+
+def test_another_python_that_was_chosen_gets_an_environment_of_its_own(
+    checkout: Checkout, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running, other = f"{sys.version_info.major}.{sys.version_info.minor}", "3.99"
+    monkeypatch.setattr(checkout.module, "running_version", lambda: other if checkout.venv.is_dir() else "")
+    checkout.run()
+    assert checkout.run() == [], "any will do"
+    monkeypatch.setenv("PYTHON", "python3")
+    assert checkout.run() == ["make", *INSTALL]
+    monkeypatch.setattr(checkout.module, "running_version", lambda: running)
+    checkout.run()
+    assert checkout.run() == []
 
 
 def test_an_environment_left_half_made_is_made_anew(checkout: Checkout) -> None:
