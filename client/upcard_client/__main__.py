@@ -15,9 +15,9 @@ from upcard_client import cli, directories, settings
 from upcard_client.cli import Invocation
 from upcard_client.errands import Errand, PlayComputer, Visit, WatchBots, WatchTable
 from upcard_client.failures import DONE, FAILED, ClientError, OutputLost, harmless, report_crash
-from upcard_client.hosting.childserver import ChildServer, Setup, running
+from upcard_client.hosting.childserver import ChildServer, Setup, elsewhere, running
 from upcard_client.link import Identity
-from upcard_client.locale import chosen_language, speak
+from upcard_client.locale import chosen_language, speak, tr
 from upcard_client.looks.readying import full_screen, ready
 from upcard_client.network.addresses import HERE, Address, AddressError, parse_address
 from upcard_client.network.dialling import LinkFailure
@@ -47,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (ClientError, LinkFailure) as error:
         return _fail(str(error))
     except KeyboardInterrupt:
-        return _fail("Stopped.")
+        return _fail(tr("Stopped."))
     except Exception as error:  # noqa: BLE001 - the one place that catches our own faults
         return _fail(report_crash(error, directories.log_directory()))
 
@@ -98,9 +98,9 @@ def run(invocation: Invocation) -> int:
                 if invocation.bots
                 else PlayComputer(invocation.pace_ms, invocation.game, invocation.players)
             )
-            note = "" if server.kept or invocation.bots else "This game is not kept: another solo game is open."
+            note = "" if server.kept or invocation.bots else tr("This game is not kept: another solo game is open.")
             if server.address != HERE:
-                note = f"Port {HERE.port} is in use, so this game is at {server.address}. {note}".strip()
+                note = f"{elsewhere(server.address)} {note}".strip()
             return _speak(invocation, known, server.address, who, errand, note)
     address = invocation.address or _usual_address(invocation, known)
     errand = WatchTable(invocation.table) if invocation.command == "watch" else Visit()
@@ -139,7 +139,7 @@ def _speak(
             if not person or failure.refusal.code not in ("password_required", "bad_password"):
                 raise
             printer.line(str(failure))
-            who = replace(who, password=getpass.getpass("Password: "))
+            who = replace(who, password=getpass.getpass(f"{tr('Password:')} "))
         else:
             return DONE
 
@@ -164,7 +164,9 @@ def _serve_page(invocation: Invocation) -> int:
     try:
         from upcard_client.web import Site, serve
     except ImportError as error:
-        raise ClientError("The browser needs more than is installed: pip install 'upcard[web]'.") from error
+        raise ClientError(
+            tr("The browser needs more than is installed: {command}.", command="pip install 'upcard[web]'")
+        ) from error
 
     arguments = (
         *(("--name", invocation.name) if invocation.name else ()),
@@ -173,7 +175,9 @@ def _serve_page(invocation: Invocation) -> int:
         *(("--lang", invocation.lang) if invocation.lang else ()),
     )
     site = Site(invocation.host, invocation.port, arguments)
-    asyncio.run(serve(site, lambda page: print(f"Open {page} in a browser. Ctrl+C ends it.", flush=True)))
+    asyncio.run(
+        serve(site, lambda page: print(tr("Open {page} in a browser. Ctrl+C ends it.", page=page), flush=True))
+    )
     return DONE
 
 
@@ -235,7 +239,7 @@ def _replay(invocation: Invocation, file: Path) -> int:
             return _tell(invocation, record)
         replay = replay_of(record)
     except NotationError as problem:
-        raise ClientError(f"{file} cannot be played again: {problem}.") from problem
+        raise ClientError(tr("{path} cannot be played again: {why}.", path=str(file), why=str(problem))) from problem
     return _look_back(invocation, replay)
 
 
@@ -252,7 +256,7 @@ def _results(invocation: Invocation) -> int:
     for path in games:
         printer.line(line_of(played(path)))
     if not games:
-        printer.line("No match is kept yet: each is, as soon as it is over.")
+        printer.line(tr("No match is kept yet: each is, as soon as it is over."))
     return DONE
 
 

@@ -14,8 +14,9 @@ from textual.worker import Worker, WorkerState
 
 from upcard_client import settings as remembered
 from upcard_client.errands import PlayComputer
+from upcard_client.failures import reason
 from upcard_client.link import wall_ms
-from upcard_client.locale import chosen_language, speak
+from upcard_client.locale import chosen_language, speak, tr
 from upcard_client.looks.dressing import dressed, looks
 from upcard_client.looks.palette import Palette
 from upcard_client.looks.terminal import ANY_TERMINAL, Terminal
@@ -138,7 +139,7 @@ class UpcardApp(App[None]):
         try:
             remembered.save(self._paths.settings, changed)
         except OSError as error:
-            self._say(f"The settings cannot be kept: {(error.strerror or 'no reason given').lower()}.")
+            self._say(tr("The settings cannot be kept: {why}.", why=reason(error)))
 
     def open(self, screen: Screen[None]) -> None:
         """Show a screen above the present one."""
@@ -174,7 +175,7 @@ class UpcardApp(App[None]):
 
     def _show_results(self, leave: Callable[[], None]) -> None:
         if self.shelf is None:
-            self._say("No matches are kept.")
+            self._say(tr("No matches are kept."))
         else:
             self.open(ResultsScreen(self, self.shelf, leave))
 
@@ -314,7 +315,7 @@ class UpcardApp(App[None]):
 
     def action_help_quit(self) -> None:
         """Say how to quit."""
-        self._say("Ctrl+Q quits.")
+        self._say(tr("Ctrl+Q quits."))
 
     # ---- faults of our own
 

@@ -11,6 +11,7 @@ from upcard_client.attable import AtTable
 from upcard_client.games.choice import values_of
 from upcard_client.games.front import Front
 from upcard_client.games.fronts import FRONTS
+from upcard_client.locale import tr
 from upcard_client.state import UNNUMBERED, Model
 from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.table import TableOptions
@@ -145,8 +146,8 @@ def _watch(model: Model, wanted: str) -> Next:
     if not wanted:
         playing = [row for row in rows if row.state == "playing"]
         row = next(iter(playing or rows), None)
-        return Watch(UNNUMBERED, row.table) if row is not None else Lacking("There is no table to watch yet.")
+        return Watch(UNNUMBERED, row.table) if row is not None else Lacking(tr("There is no table to watch yet."))
     for row in model.rows:
         if wanted.casefold() in (str(row.table), row.title.casefold()):
             return Watch(UNNUMBERED, row.table)
-    return Lacking(f"There is no table called {wanted}.")
+    return Lacking(tr("There is no table called {name}.", name=wanted))

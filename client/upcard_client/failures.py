@@ -6,6 +6,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from upcard_client.locale import tr
+
 DONE: Final = 0
 FAILED: Final = 1
 WRONG_ARGUMENTS: Final = 2
@@ -20,8 +22,13 @@ class OutputLost(ClientError):
 
     def __init__(self, error: OSError) -> None:
         """Tell why; whoever read our output and has left needs to be told nothing."""
-        super().__init__(f"The output cannot be written: {error.strerror or error}.")
+        super().__init__(tr("The output cannot be written: {why}.", why=str(error.strerror or error)))
         self.reader_left = isinstance(error, BrokenPipeError)
+
+
+def reason(error: OSError) -> str:
+    """Return why the system refuses something, as it stands at the end of a sentence."""
+    return (error.strerror or tr("no reason given")).lower()
 
 
 def harmless(text: str) -> str:
@@ -39,7 +46,7 @@ def report_crash(error: BaseException, directory: Path) -> str:
         directory: where crash reports go; it is made if it is not there.
     """
     trace = "".join(traceback.format_exception(error))
-    what = f"Something went wrong in upcard itself ({type(error).__name__})."
+    what = tr("Something went wrong in upcard itself ({fault}).", fault=type(error).__name__)
     now = datetime.now().astimezone()
     path = directory / f"crash-{now:%Y%m%d-%H%M%S}.txt"
     try:
@@ -47,5 +54,7 @@ def report_crash(error: BaseException, directory: Path) -> str:
         report = harmless(f"upcard on Python {sys.version}\n{now.isoformat()}\n\n{trace}")
         path.write_text(report, encoding="utf-8")
     except OSError as problem:
-        return f"{what} The report could not be written to {directory}: {problem.strerror}."
-    return f"{what} A report for its makers is in {path}."
+        why = str(problem.strerror)
+        lost = tr("The report could not be written to {directory}: {why}.", directory=str(directory), why=why)
+        return f"{what} {lost}"
+    return f"{what} {tr('A report for its makers is in {path}.', path=str(path))}"

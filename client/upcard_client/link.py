@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from upcard_client import folding, news, state
+from upcard_client.locale import tr
 from upcard_client.matches import fairness
 from upcard_client.matches.shelf import Shelf
 from upcard_client.network.addresses import Address
@@ -337,7 +338,9 @@ class Link:
             if isinstance(claimed, InUse):
                 if self._identity.insisted:
                     raise LinkFailure(Refusal("name_in_use", {"name": name}))
-                self._remark = f"{name} plays in another terminal already, so you are a guest here and can watch."
+                self._remark = tr(
+                    "{name} plays in another terminal already, so you are a guest here and can watch.", name=name
+                )
                 return Login(token=self._guest_token, proof=proof)
             self._pass, self._pass_server = claimed, welcome.server
         self._remark = " ".join(note for note in (self._remark, self._pass.problem) if note)
@@ -400,8 +403,8 @@ class Link:
         try:
             path = self._shelf.finish(self._server, judged.table, judged.finding)
         except OSError as error:
-            return replace(judged, kept=f"The match could not be kept: {error.strerror}.")
-        return judged if path is None else replace(judged, kept=f"The match is kept in {path}.")
+            return replace(judged, kept=tr("The match could not be kept: {why}.", why=str(error.strerror)))
+        return judged if path is None else replace(judged, kept=tr("The match is kept in {path}.", path=str(path)))
 
     def _ping(self, session: Session, writer: Writer, now: float) -> None:
         number = int(now * 1000) & 0xFFFF_FFFF

@@ -5,7 +5,7 @@ and is told the news once they are dealt with here. Screens reach it as the `ser
 """
 
 from collections.abc import Callable, Coroutine
-from typing import Any, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from msgspec.structs import replace
 
@@ -13,10 +13,11 @@ from upcard_client.arrival import Arrival
 from upcard_client.attable import MAX_LOG, Entry
 from upcard_client.errands import Errand, Lacking, PlayComputer, Visit
 from upcard_client.failures import ClientError
-from upcard_client.hosting.childserver import Running, Setup
+from upcard_client.hosting.childserver import Running, Setup, elsewhere
 from upcard_client.hosting.ownserver import OwnServer
 from upcard_client.hosting.publicserver import Hosting, Plan, invited
 from upcard_client.link import Identity, Link
+from upcard_client.locale import status, tr
 from upcard_client.matches.shelf import Shelf
 from upcard_client.network.addresses import HERE, Address
 from upcard_client.network.dialling import LinkFailure
@@ -30,6 +31,8 @@ from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.games import GameAction
 from upcard_protocol.table import Closed
 from upcard_protocol.wire.requests import LeaveTable, Request, Unwatch
+
+NOT_KEPT: Final = status("This game is not kept: another game against the computer is open.")
 
 Place = int | Literal["lobby", "between"]
 """A table's number, the lobby, or neither: on the way to one of them, or at no server."""
@@ -201,7 +204,7 @@ class Whereabouts:
         self._address, self._identity, self._arrival = address, identity, Arrival(errand)
         self._ours = self._hosting.at(address)
         public = address if self._own.running is None else None
-        self._shell.reception().show_going(public, f"Connecting to {address}. Esc stops.")
+        self._shell.reception().show_going(public, tr("Connecting to {address}. Esc stops.", address=str(address)))
         self._link = self._open_link(address, identity, self._told)
         self._set_out(self._keep_link(self._link))
 
@@ -228,14 +231,16 @@ class Whereabouts:
     def stop_connecting(self) -> None:
         """Give up going to a server."""
         self._close_link()
-        self._shell.reception().show_end("Stopped.")
+        self._shell.reception().show_end(tr("Stopped."))
 
     def leave(self) -> None:
         """Close the link; the reception hears what was left."""
         name, ours = self.model.server_name, self.invitation
         self._close_link()
-        goes_on = " It goes on: H goes back to it, or stops it." if ours else ""
-        self._shell.reception().show_end(f"You have left {name}.{goes_on}" if name else "")
+        left = tr("You have left {server}.", server=name) if name else ""
+        if left and ours:
+            left = f"{left} {tr('It goes on: H goes back to it, or stops it.')}"
+        self._shell.reception().show_end(left)
 
     def _close_link(self) -> None:
         link, self._link, self._ours = self._link, None, None
@@ -254,7 +259,7 @@ class Whereabouts:
 
     def play_computer(self, name: str) -> None:
         """Start a server of one's own and sit down against the computer."""
-        self._shell.reception().show_going(None, "Starting a server on this computer. Esc stops.")
+        self._shell.reception().show_going(None, tr("Starting a server on this computer. Esc stops."))
         self._set_out(self._start_own(Identity(name=name)))
 
     async def _start_own(self, identity: Identity) -> None:
@@ -268,7 +273,7 @@ class Whereabouts:
 
     def host(self, name: str, plan: Plan) -> None:
         """Start a server for others, and go in under a name."""
-        self._shell.reception().show_going(None, f"Starting {plan.name}. Esc stops.")
+        self._shell.reception().show_going(None, tr("Starting {server}. Esc stops.", server=plan.name))
         self._set_out(self._start_hosted(Identity(name=name, password=plan.password or None), plan))
 
     async def _start_hosted(self, identity: Identity, plan: Plan) -> None:
@@ -281,7 +286,7 @@ class Whereabouts:
 
     def stop_hosted(self) -> None:
         """End the server for others, whichever run has started it; the reception hears when it is gone."""
-        self._shell.reception().show_end("Stopping your server.")
+        self._shell.reception().show_end(tr("Stopping your server."))
         self._shell.work(self._stop_hosted(), "hosting", exclusive=False)
 
     async def _stop_hosted(self) -> None:
@@ -290,7 +295,8 @@ class Whereabouts:
         except ClientError as error:
             self._shell.reception().show_problem(str(error))
         else:
-            self._shell.reception().show_end("Your server has stopped. Its tables are there the next time you host.")
+            ended = tr("Your server has stopped. Its tables are there the next time you host.")
+            self._shell.reception().show_end(ended)
 
     def end_servers(self) -> None:
         """End the servers that end with this program and wait for them."""
@@ -323,7 +329,7 @@ class Whereabouts:
                 )
             ):
                 self.change(lambda model: drop_table(model, table))
-                self._greeting = "The table is closed."
+                self._greeting = tr("The table is closed.")
             case _:
                 pass
 
@@ -342,12 +348,15 @@ class Whereabouts:
         )
 
     def _remark(self, entered: Entered) -> None:
-        guest = " as a guest, who can watch" if entered.guest else ""
-        hello = f"Connected to {entered.server}{guest}."
+        hello = (
+            tr("Connected to {server} as a guest, who can watch.", server=entered.server)
+            if entered.guest
+            else tr("Connected to {server}.", server=entered.server)
+        )
         alone = self._own.running
         if alone is not None:
-            hello = "" if alone.kept else "This game is not kept: another game against the computer is open."
+            hello = "" if alone.kept else tr(NOT_KEPT)
             if alone.address != HERE:
-                hello = f"Port {HERE.port} is in use, so this game is at {alone.address}. {hello}"
+                hello = f"{elsewhere(alone.address)} {hello}"
         notes = (hello, entered.remark) if self._ours is None else (entered.remark, invited(self._ours))
         self._greeting = " ".join(note for note in notes if note)

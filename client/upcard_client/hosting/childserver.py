@@ -18,8 +18,9 @@ from typing import BinaryIO, Final
 import msgspec
 from msgspec import Struct
 
-from upcard_client.failures import ClientError
+from upcard_client.failures import ClientError, reason
 from upcard_client.hosting.warden import LET_GO
+from upcard_client.locale import tr
 from upcard_client.locks import lock_when_free, try_lock
 from upcard_client.network.addresses import LOOPBACK, Address, AddressError, parse_address
 from upcard_client.settings import write_whole
@@ -114,7 +115,9 @@ class ChildServer:
         data = self._claim()
         if data is None and setup.public:
             # People come back to its tables: it is never a temporary one.
-            raise ClientError("The directory of your server cannot be used: perhaps it is starting or stopping now.")
+            raise ClientError(
+                tr("The directory of your server cannot be used: perhaps it is starting or stopping now.")
+            )
         self.kept = data is not None
         try:
             self._start_where_it_may(data)
@@ -122,8 +125,7 @@ class ChildServer:
                 self._leave()
         except OSError as error:
             self.stop()
-            why = (error.strerror or "no reason was given").lower()
-            raise ClientError(f"The server did not start: {why}.") from error
+            raise ClientError(tr("The server did not start: {why}.", why=reason(error))) from error
         except BaseException:
             # Ctrl+C as well: whatever ends the waiting, no server and no lock are left behind.
             self.stop()
@@ -196,7 +198,8 @@ class ChildServer:
                 first, second = (process.stdout.readline().decode(errors="replace").strip() for _ in range(2))
                 if not first.startswith(_LISTENING):
                     # Its directory may be gone by now, and the log with it; the open file is still there.
-                    raise ClientError(f"The server did not start: {_last_line(log) or 'it gave no reason.'}")
+                    why = _last_line(log).rstrip(".") or tr("it gave no reason")
+                    raise ClientError(tr("The server did not start: {why}.", why=why))
         finally:
             if asked is not None:
                 # It was read before the server listened: it need not lie about any longer.
@@ -272,6 +275,11 @@ def running(directory: Path) -> Running | None:
     return found
 
 
+def elsewhere(address: Address) -> str:
+    """Say that a server of our own is not at the usual port."""
+    return tr("Port {port} is in use, so this game is at {address}.", port=DEFAULT_PORT, address=str(address))
+
+
 def end(directory: Path) -> None:
     """Tell the server of a directory to stop, whoever started it, and wait until it is gone.
 
@@ -285,7 +293,7 @@ def end(directory: Path) -> None:
             # Bounded by the server itself: one that was told to stop ends in ten seconds at most.
             lock_when_free(lock)
         elif not try_lock(lock):
-            raise ClientError("Your server cannot be told to stop: end its process, or restart this computer.")
+            raise ClientError(tr("Your server cannot be told to stop: end its process, or restart this computer."))
 
 
 def _write_password(data: Path, password: str) -> Path:

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from upcard_client.hosting.childserver import Running, Setup, end, running
 from upcard_client.hosting.ownserver import OwnServer
+from upcard_client.locale import tr
 from upcard_client.network.addresses import LOOPBACK, Address, AddressError, parse_address
 
 
@@ -82,5 +83,5 @@ def invited(found: Running) -> str:
     except AddressError:
         return ""
     if address.host == LOOPBACK:
-        return "This computer is on no network: nobody else can come in."
-    return f"Others type: {found.invitation}"
+        return tr("This computer is on no network: nobody else can come in.")
+    return tr("Others type: {command}", command=found.invitation)

@@ -10,6 +10,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from upcard_client.locale import tr
 from upcard_protocol.wire.handshake import DEFAULT_PORT
 
 LOOPBACK: Final = "127.0.0.1"
@@ -60,13 +61,13 @@ def parse_address(text: str) -> Address:
     """
     text = text.strip()
     if not text:
-        raise AddressError("Type an address, as in 192.168.1.20 or kitchen.local:7377.")
+        raise AddressError(tr("Type an address, as in 192.168.1.20 or kitchen.local:7377."))
     if text.lower().startswith(TLS):
         return replace(parse_address(text[len(TLS) :]), tls=True)
     if text.startswith("["):
         host, bracket, rest = text[1:].partition("]")
         if not bracket or (rest and not rest.startswith(":")):
-            raise AddressError(f"{_shown(text)} is no address: an IPv6 address goes [like:this]:7377.")
+            raise AddressError(tr("{text} is no address: an IPv6 address goes [like:this]:7377.", text=_shown(text)))
         return Address(_v6(host), _port(rest[1:]) if rest else DEFAULT_PORT)
     if text.count(":") > 1:
         return Address(_v6(text))
@@ -77,13 +78,13 @@ def parse_address(text: str) -> Address:
 def _host(text: str) -> str:
     host = text.removesuffix(".")
     if not host or len(host) > _MAX_HOST or not all(_LABEL.fullmatch(label) for label in host.split(".")):
-        raise AddressError(f"{_shown(text)} is not the name or address of a computer.")
+        raise AddressError(tr("{text} is not the name or address of a computer.", text=_shown(text)))
     if re.fullmatch(r"[\d.]+", host):
         try:
             ipaddress.IPv4Address(host)
         except ValueError:
             raise AddressError(
-                f"{_shown(text)} is no address: four numbers from 0 to 255, as in 192.168.1.20."
+                tr("{text} is no address: four numbers from 0 to 255, as in 192.168.1.20.", text=_shown(text))
             ) from None
     return host
 
@@ -92,17 +93,17 @@ def _v6(text: str) -> str:
     try:
         ipaddress.IPv6Address(text)
     except ValueError:
-        raise AddressError(f"{_shown(text)} is no IPv6 address.") from None
+        raise AddressError(tr("{text} is no IPv6 address.", text=_shown(text))) from None
     return text
 
 
 def _port(text: str) -> int:
     if not (text.isascii() and text.isdecimal()) or not 1 <= int(text[:6]) <= 65535:
-        raise AddressError(f"{_shown(text)} is no port: a number from 1 to 65535.")
+        raise AddressError(tr("{text} is no port: a number from 1 to 65535.", text=_shown(text)))
     return int(text)
 
 
 def _shown(text: str) -> str:
     """Return what was typed as it may be quoted: printable, and not longer than a line."""
     short = text if len(text) <= 40 else f"{text[:39]}…"
-    return "".join(char if char.isprintable() else "?" for char in short) or "Nothing"
+    return "".join(char if char.isprintable() else "?" for char in short) or tr("Nothing")

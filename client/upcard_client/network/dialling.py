@@ -10,6 +10,7 @@ import ssl
 from collections.abc import Awaitable, Callable
 from typing import Final, Protocol
 
+from upcard_client.locale import tr
 from upcard_client.network.addresses import Address
 from upcard_client.network.linkwords import say
 from upcard_client.network.pins import AUTHORITY, Pins
@@ -71,7 +72,7 @@ async def dial(address: Address, context: ssl.SSLContext | None = None) -> Strea
     except TimeoutError as error:
         raise LinkFailure(Refusal("no_answer", {"address": str(address), "seconds": int(DIAL_S)})) from error
     except (OSError, UnicodeError) as error:
-        why = (getattr(error, "strerror", None) or "the network refuses it").lower()
+        why = (getattr(error, "strerror", None) or tr("the network refuses it")).lower()
         raise LinkFailure(Refusal("unreachable", {"address": str(address), "why": why})) from error
 
 
@@ -112,7 +113,8 @@ class Dialler:
         shown = _fingerprint(streams[1])
         if pinned is None:
             problem = self._pins.pin(address, shown)
-            self._meet(f"This server's certificate is new here and known from now on: {shown}. {problem}".strip())
+            met = tr("This server's certificate is new here and known from now on: {fingerprint}.", fingerprint=shown)
+            self._meet(f"{met} {problem}".strip())
         elif shown != pinned:
             streams[1].close()
             raise LinkFailure(Refusal("certificate_changed", {"address": str(address), "was": pinned, "now": shown}))

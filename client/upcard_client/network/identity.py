@@ -6,6 +6,7 @@ from pathlib import Path
 from upcard_client.cli import Invocation
 from upcard_client.failures import ClientError
 from upcard_client.link import Identity
+from upcard_client.locale import tr
 from upcard_client.settings import Settings
 from upcard_protocol.wire.clean import check_name
 from upcard_protocol.wire.errors import ProtocolError
@@ -47,9 +48,11 @@ def read_password(path: Path) -> str:
     try:
         first, *_ = path.read_text(encoding="utf-8").splitlines() or [""]
     except OSError as error:
-        raise ClientError(f"The password file {path} cannot be read: {error.strerror}.") from error
+        raise ClientError(
+            tr("The password file {path} cannot be read: {why}.", path=str(path), why=str(error.strerror))
+        ) from error
     except UnicodeDecodeError as error:
-        raise ClientError(f"The password file {path} is not UTF-8 text.") from error
+        raise ClientError(tr("The password file {path} is not UTF-8 text.", path=str(path))) from error
     if not first:
-        raise ClientError(f"The password file {path} has no password in its first line.")
+        raise ClientError(tr("The password file {path} has no password in its first line.", path=str(path)))
     return first

@@ -5,6 +5,8 @@ from typing import Final
 
 import msgspec
 
+from upcard_client.failures import reason
+from upcard_client.locale import tr
 from upcard_client.network.addresses import Address
 from upcard_client.settings import write_whole
 
@@ -35,7 +37,7 @@ class Pins:
         try:
             write_whole(self._path, msgspec.json.format(msgspec.json.encode(known)) + b"\n")
         except OSError as error:
-            return f"It cannot be kept: {(error.strerror or 'no reason given').lower()}."
+            return tr("It cannot be kept: {why}.", why=reason(error))
         return ""
 
     def _read(self) -> dict[str, str]:

@@ -18,7 +18,8 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 from textual_serve.server import Server
 
-from upcard_client.failures import ClientError
+from upcard_client.failures import ClientError, reason
+from upcard_client.locale import spoken_language, tr
 from upcard_client.network.addresses import LOOPBACK
 
 POLICY: Final = (
@@ -61,7 +62,14 @@ class Site(Server):
         return application
 
     async def _page(self, request: web.Request) -> web.Response:
-        text = _PAGE.substitute(socket=escape(_socket(request)), title=escape(self.title))
+        text = _PAGE.substitute(
+            lang=spoken_language(),
+            socket=escape(_socket(request)),
+            title=escape(self.title),
+            opening=escape(tr("Opening the table.")),
+            over=escape(tr("The game has ended here.")),
+            again=escape(tr("Play again")),
+        )
         return web.Response(text=text, content_type="text/html")
 
     async def _script(self, _: web.Request) -> web.Response:
@@ -73,10 +81,10 @@ class Site(Server):
         here = self.host in _NAMES_OF_LOOPBACK
         if here and request.host.rpartition(":")[0] not in _NAMES_OF_LOOPBACK:
             # A name of somebody else's that leads to this computer.
-            raise web.HTTPForbidden(text="This page is for this computer alone.")
+            raise web.HTTPForbidden(text=tr("This page is for this computer alone."))
         origin = request.headers.get("Origin")
         if request.path == "/ws" and origin != f"{request.scheme}://{request.host}":
-            raise web.HTTPForbidden(text="Another page may not play here.")
+            raise web.HTTPForbidden(text=tr("Another page may not play here."))
         response = await handler(request)
         if not response.prepared:
             response.headers["Content-Security-Policy"] = POLICY.format(socket=_socket(request).partition("/ws")[0])
@@ -106,8 +114,11 @@ async def serve(site: Site, ready: Callable[[str], None]) -> None:
             await web.TCPSite(runner, site.host, site.port).start()
         except OSError as error:
             # asyncio writes a sentence of its own, with the system's words at its end.
-            why = (error.strerror or "no reason given").rpartition(": ")[2].rstrip("].").lower()
-            raise ClientError(f"Nothing can be served at {site.host} port {site.port}: {why}.") from error
+            why = reason(error).rpartition(": ")[2].rstrip("].")
+            refused = tr(
+                "Nothing can be served at {host} port {port}: {why}.", host=site.host, port=site.port, why=why
+            )
+            raise ClientError(refused) from error
         ended = asyncio.Event()
         loop = asyncio.get_running_loop()
         if sys.platform != "win32":
