@@ -16,6 +16,7 @@ from upcard_client.matches.witness import CHECKED, Finding
 from upcard_client.themes import ASCII, FELT, PALETTES
 from upcard_client.widgets.canvas import width_of
 from upcard_client.widgets.cards import label
+from upcard_client.widgets.columns import narrowed
 from upcard_protocol.rules.cards import cards_of, hand_of, parse_card, parse_cards
 from upcard_protocol.rules.game import OPEN
 from upcard_protocol.rules.rummy.board import TableMeld
@@ -98,8 +99,31 @@ def test_the_rows_are_where_the_plan_puts_them() -> None:
 def test_five_opponents_stand_two_to_a_line_and_nobody_is_missing() -> None:
     text = Player("rummysix").text()
     assert re.search(r"Mira 3 cards +0 +►Alex", text)
-    assert "away 1:46" in text
+    assert "Alexandros 6 away…" in text
     assert "Nadia 6 dealer" in text
+    assert "away 1:46" in Player("rummysix").text(100, 30)
+
+
+def test_the_smallest_window_has_everybodys_name_and_number_of_cards() -> None:
+    lines = Player("rummysix").text(40, 12).splitlines()
+    assert lines[1] == "╱ 13  K♥   Mi 3 ►Ale 6 Rav 6 Leo 6 Nad 6"
+    assert Player("rummy").text(40, 12).splitlines()[1].endswith("Mira 4 Alexandros 3 Ravi 4")
+    two = Player(begun({}, seats=2)).text(40, 12)
+    assert re.search(r"Mira 10  in hand \d+", two)
+    zones = (Player("rummydraw").picture(40, 12).at(x, 1) for x in (0, 6))
+    assert [zone.key for zone in zones if zone is not None] == ["draw", "take"]
+
+
+def test_a_result_whose_title_is_too_long_for_its_line_goes_on_below() -> None:
+    lines = Player("rummyresult").text(40, 12).splitlines()
+    assert lines[0] == "╭ Hand 1: you went rummy and win 274 ──╮"
+    assert "points" in lines[1]
+
+
+def test_the_longest_names_of_a_sheet_give_way_first() -> None:
+    assert narrowed([4, 16, 10, 4], 24, 3) == [4, 8, 8, 4]
+    assert narrowed([4, 4], 20, 3) == [4, 4]
+    assert narrowed([4, 4], 1, 3) == [3, 3]
 
 
 def test_melds_scroll_where_they_do_not_all_fit_and_the_one_that_fits_is_in_sight() -> None:

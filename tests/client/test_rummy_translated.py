@@ -45,7 +45,7 @@ KEYS = (
 )
 
 
-CUT = tuple(f"{name[:cells]}…" for name in NAMES for cells in range(len(name), 0, -1))
+CUT = tuple(f"{name[:cells]}{end}" for name in NAMES for cells in range(len(name), 1, -1) for end in ("…", " "))
 """Names for which there is too little room."""
 
 

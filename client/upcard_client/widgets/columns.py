@@ -29,13 +29,21 @@ def name_columns(
 
 
 def _many(names: tuple[str, ...], left: int, right: int, palette: Palette) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """Give every column the room that its name needs, and where there is too little, all the same."""
-    wanted = [max(width_of(name), 4) for name in names]
-    if sum(wanted) + len(wanted) - 1 > right - left:
-        even = max((right - left + 1) // max(len(names), 1) - 1, 3)
-        wanted = [min(width, even) for width in wanted]
+    """Give every column the room that its name needs; where there is too little the longest names are cut."""
+    wanted = narrowed([max(width_of(name), 4) for name in names], right - left - len(names) + 1, 3)
     ends = [right]
     for width in reversed(wanted[1:]):
         ends.append(ends[-1] - width - 1)
     words = tuple(fit(name, width, palette.glyphs.more) for name, width in zip(names, wanted, strict=True))
     return tuple(reversed(ends)), words
+
+
+def narrowed(widths: list[int], room: int, least: int) -> list[int]:
+    """Return widths that fit into so many cells together: the widest give way first, none below the least."""
+    found = list(widths)
+    for _ in range(max(sum(found) - room, 0)):
+        widest = max(range(len(found)), key=found.__getitem__)
+        if found[widest] <= least:
+            break
+        found[widest] -= 1
+    return found

@@ -10,7 +10,7 @@ from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.cards import label
 from upcard_client.widgets.columns import name_columns
-from upcard_client.widgets.frame import Zone, paint_buttons, put_line, wrapped
+from upcard_client.widgets.frame import Zone, line_text, paint_buttons, put_line, wrapped
 from upcard_protocol.rules.cards import suit
 
 BOX_WIDTH: Final = 72
@@ -32,14 +32,17 @@ def paint_result(canvas: Canvas, sheet: ResultSheet, palette: Palette) -> list[Z
     left = (canvas.width - width) // 2
     pad = 3 if canvas.width >= 60 else 1
     x, end = left + pad, left + width - pad
+    title, *rest = wrapped((sheet.title,), palette, end - x - 2)
     finding = wrapped((sheet.finding.why,), palette, end - x) if sheet.finding is not None else ()
     news = wrapped(sheet.news, palette, end - x)
-    # Whoever has a low window reads the numbers and the keys, then the shuffle's line, then the news.
+    # Whoever has a low window reads who won, the numbers and the keys, then the shuffle's line, then the news.
     room = canvas.height - 4 - len(sheet.rows)
+    rest = rest[: max(room, 0)]
+    room -= len(rest)
     finding = finding[: max(room, 0)]
     news = news[: max(room - len(finding), 0)]
     remark = sheet.remark if room > len(finding) + len(news) else ""
-    fixed = 1 + len(sheet.rows) + bool(remark) + len(news) + len(finding) + 1
+    fixed = 1 + len(rest) + len(sheet.rows) + bool(remark) + len(news) + len(finding) + 1
     cards = sum(bool(row.left or row.note) for row in sheet.rows)
     spare = canvas.height - 2 - fixed
     shows = spare >= cards
@@ -47,8 +50,14 @@ def paint_result(canvas: Canvas, sheet: ResultSheet, palette: Palette) -> list[Z
     height = fixed + (cards if shows else 0) + gaps
     top = max((canvas.height - height - 2) // 2, 0)
     _box(canvas, left, top, width, height, palette)
-    canvas.put(x, top, f" {fit(sheet.title, end - x - 2, palette.glyphs.more)} ", palette.bar_turn)
-    y = top + 1 + (gaps > 0)
+    canvas.put(
+        x, top, f" {fit(line_text(title, palette).rstrip(), end - x - 2, palette.glyphs.more)} ", palette.bar_turn
+    )
+    y = top + 1
+    for line in rest:
+        put_line(canvas, x, y, line, palette.gold, palette, end - x)
+        y += 1
+    y += gaps > 0
     ends = _columns(sheet, x, end, NUMBER if width >= 60 else 6)
     for place, (word, right) in enumerate(zip(sheet.heads, ends, strict=True)):
         room = right - (ends[place - 1] if place else x) - 1

@@ -13,7 +13,8 @@ from upcard_client.locale import tr
 from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.cards import CardSize, Tint, face, label, paint_back, paint_card, paint_empty_pile
-from upcard_client.widgets.frame import Zone, paint_heading, put_line
+from upcard_client.widgets.columns import narrowed
+from upcard_client.widgets.frame import Zone, line_text, paint_heading, put_line
 from upcard_client.widgets.sizes import Rows, SizeClass
 from upcard_client.words.phrases import some_cards
 from upcard_protocol.rules.cards import Card, suit
@@ -21,6 +22,9 @@ from upcard_protocol.wire.clean import MAX_NAME_CELLS
 
 GAP: Final = 2
 """Cells between two melds of a row."""
+
+NOTE: Final = 5
+"""Cells that a note keeps beside a long name: `away…`."""
 
 _PILES: Final = {
     SizeClass.WIDE: CardSize.MEDIUM,
@@ -131,11 +135,18 @@ class _Tabletop:
         if player.playing:
             canvas.put(x, y, palette.glyphs.turn, palette.gold)
         points = canvas.put_right(end, y, str(player.points), palette.news)
-        words = f"{player.cards} {player.notes[-1]}" if player.notes else some_cards(player.cards)
+        more, number = palette.glyphs.more, str(player.cards)
         room = min(points - 1, end - 4) - x - 1
-        name = fit(player.name, max(room - width_of(words) - 1, 4), palette.glyphs.more)
-        after = canvas.put(x + 1, y, name, ink)
-        canvas.put(after + 1, y, fit(words, x + 1 + room - after - 1, palette.glyphs.more), palette.quiet)
+        # The name and the number come first; what else there is to say takes what they leave, but for a few cells.
+        note = player.notes[-1] if player.notes else ""
+        needed = width_of(number) + 1 + (min(width_of(note), NOTE) + 1 if note else 0)
+        name = fit(player.name, max(room - needed, 4), more)
+        after = canvas.put(x + 1, y, name, ink) + 1
+        room -= width_of(name) + 1
+        words = f"{number} {note}" if note else some_cards(player.cards)
+        if not note and width_of(words) > room:
+            words = number
+        canvas.put(after, y, fit(words, room, more), palette.quiet)
 
     # ---- melds
 
@@ -227,11 +238,15 @@ class _Tabletop:
             Zone(self.left, y, stock_end - self.left, 1, key="draw"),
             Zone(start, y, x - start, 1, key=self._takes()),
         ]
-        for line in scene.facts:
-            width = sum(width_of(part) if isinstance(part, str) else 3 for part in line)
-            if x + 3 + width <= self.right:
-                x = put_line(canvas, x + 3, y, line, palette.quiet, palette, width)
+        self._facts_in_a_row(x + 3, y)
         return zones
+
+    def _facts_in_a_row(self, x: int, y: int) -> None:
+        """Paint what there is to say of the hand, as far as there is room."""
+        for line in self.scene.facts:
+            width = width_of(line_text(line, self.palette))
+            if x + width <= self.right:
+                x = put_line(self.canvas, x, y, line, self.palette.quiet, self.palette, width) + 3
 
     def _word(self, x: int, y: int, pile: Pile) -> int:
         if pile.lit:
@@ -241,22 +256,52 @@ class _Tabletop:
     # ---- windows with hardly any room
 
     def _low(self, height: int) -> list[Zone]:
-        """Paint the others and the piles in a line each, and the melds in what is left."""
-        canvas, palette, plan = self.canvas, self.palette, self.plan
-        y, x = plan.table, self.left
-        zones = self._piles_in_words(y)
+        """Paint the others and the piles in a line each, or in one for both, and the melds in what is left."""
+        y = self.plan.table
         if height > 2:
-            for player in self.scene.players:
-                words = f"{palette.glyphs.turn if player.playing else ''}{fit(player.name, 8)} {player.cards}"
-                if x + width_of(words) <= self.right:
-                    x = canvas.put(x, y + 1, words, palette.gold if player.playing else palette.name_style) + 2
+            zones = self._piles_in_words(y)
+            self._players_in_a_row(self.left, y + 1)
+        else:
+            x, zones = self._piles_in_short(y)
+            x = self._players_in_a_row(x + 2, y)
+            self._facts_in_a_row(x + 2, y)
         first = y + (2 if height > 2 else 1)
-        room = plan.bar - first
+        room = self.plan.bar - first
         start = self._first_row(room)
         for place, row in enumerate(self.rows[start : start + room]):
             for placed in row:
                 zones += self._meld(placed, first + place)
         return zones
+
+    def _piles_in_short(self, y: int) -> tuple[int, list[Zone]]:
+        """Paint a card's back, the number of the stock, and the discard; returns the column after them as well."""
+        canvas, scene, palette = self.canvas, self.scene, self.palette
+        paint_back(canvas, self.left, y, 1, 1, palette)
+        ink = palette.gold if scene.stock_pile.lit else palette.news
+        x = canvas.put(self.left + 2, y, str(scene.stock), ink)
+        zones = [Zone(self.left, y, x - self.left, 1, key="draw")]
+        if scene.top is not None:
+            tint = Tint.FRESH if scene.discard_pile.lit else Tint.PAPER
+            start, x = x + 2, _paint_small(canvas, x + 2, y, scene.top, palette, tint)
+            zones.append(Zone(start, y, x - start, 1, key=self._takes()))
+        return x, zones
+
+    def _players_in_a_row(self, x: int, y: int) -> int:
+        """Paint names and numbers of cards; where there is too little room the longest are cut.
+
+        Returns:
+            The column after them.
+        """
+        canvas, palette, players = self.canvas, self.palette, self.scene.players
+        ends = [f" {player.cards}" for player in players]
+        signs = [palette.glyphs.turn if player.playing else "" for player in players]
+        room = self.right - x - sum(map(width_of, (*ends, *signs))) - max(len(players) - 1, 0)
+        widths = narrowed([width_of(player.name) for player in players], room, 1)
+        for player, sign, width, end in zip(players, signs, widths, ends, strict=True):
+            ink = palette.gold if player.playing else palette.name_style
+            x = canvas.put(x, y, f"{sign}{fit(player.name, width, '')}", ink)
+            x = canvas.put(x, y, end, palette.news) + 1
+        return x - 1
 
 
 def _paint_small(canvas: Canvas, x: int, y: int, card: Card, palette: Palette, tint: Tint) -> int:
