@@ -14,7 +14,7 @@ from upcard_client.games.gin.composing import compose
 from upcard_client.games.gin.desk import Desk
 from upcard_client.games.gin.painting import paint
 from upcard_client.games.gin.pressing import follow, press
-from upcard_client.games.gin.scene import SUM_WORDS
+from upcard_client.games.gin.scene import SUM_WORDS, Total
 from upcard_client.games.gin.scoresheet import as_text, score_sheet
 from upcard_client.games.gin.sentences import Narrator
 from upcard_client.games.gin.sides import Company
@@ -131,7 +131,7 @@ def test_the_end_of_a_game_of_three_tells_who_pays_whom() -> None:
         (
             Company(FOUR, 1, PRESETS["partners"]),
             events.MatchEnded((0, 2), 1),
-            "You left: Eleni and Ravi won the match",
+            "You left, and the match is over; Eleni and Ravi won the match",
         ),
         (
             Company(FOUR[:2], 0, Options(hollywood=True)),
@@ -141,7 +141,7 @@ def test_the_end_of_a_game_of_three_tells_who_pays_whom() -> None:
     ],
 )
 def test_the_match_is_won_by_a_side_or_shared(company: Company, event: events.MatchEnded, said: str) -> None:
-    assert told(event, company) == [said]
+    assert "; ".join(told(event, company)) == said
 
 
 def test_hollywood_tells_its_columns_as_they_are_written_and_closed() -> None:
@@ -240,8 +240,8 @@ def test_the_score_sheet_of_hollywood_has_the_numbers_of_the_rules() -> None:
         ("", "", "-", "53", "", ""),
         ("", "", "30", "-", "30", "-"),
     ]
-    assert sheet.totals[0] == ("so far", ("105", "14", "103", "53", "75", "0"))
-    assert sheet.settlement[-1] == ("margin", ("241", "-", "200", "-", "", ""))
+    assert sheet.totals[0] == Total("so far", ("105", "14", "103", "53", "75", "0"))
+    assert sheet.settlement[-1] == Total("margin", ("241", "-", "200", "-", "", ""), "margin")
     assert "you are 441 ahead." in sheet.remarks[0]
     assert "column 3" in as_text(sheet)
 
@@ -252,7 +252,7 @@ def test_three_players_settle_in_pairs_on_the_result_and_on_the_sheet() -> None:
     pays = (("Mira pays you", "193"), ("Sofia pays you", "404"), ("Sofia pays Mira", "111"))
     game = situation.view.sheet.games[-1]
     assert paid(situation, game) == pays
-    assert settled(situation, game)[-1] == ("margin", ("+597", "-82", "-515"))
+    assert settled(situation, game)[-1] == Total("margin", ("+597", "-82", "-515"), "margin")
     scene = compose(situation, Desk())
     assert scene.result is not None
     assert scene.result.sum == pays

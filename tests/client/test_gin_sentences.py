@@ -52,7 +52,7 @@ def told(event: events.Event, who: Narrator = MINE) -> list[str]:
         (events.GaveUp(1, "left"), ["Mira left: the hand is forfeited"]),
         (events.GaveUp(1, "dropped"), ["Mira lost the link: the hand is forfeited"]),
         (events.GaveUp(1, "idle"), ["Mira ran out of time: the hand is forfeited"]),
-        (events.MatchEnded((0,), 1, "idle"), ["Mira ran out of time: You won the match"]),
+        (events.MatchEnded((0,), 1, "idle"), ["Mira ran out of time, and the match is over", "You won the match"]),
         (events.HandEnded(scoring.Knock(0, 6, 23), None), ["You won 17 points"]),
         (events.HandEnded(scoring.Undercut(1, 10, 4, 25), None), ["Mira undercut you: 31 points"]),
         (events.HandEnded(scoring.Undercut(0, 10, 4, 25), None), ["You undercut Mira: 31 points"]),
@@ -64,7 +64,7 @@ def told(event: events.Event, who: Narrator = MINE) -> list[str]:
             ["You won the game 285 to 65"],
         ),
         (events.MatchEnded((1,)), ["Mira won the match"]),
-        (events.MatchEnded((0,), 1), ["Mira left: You won the match"]),
+        (events.MatchEnded((0,), 1), ["Mira left, and the match is over", "You won the match"]),
     ],
 )
 def test_each_event_is_a_sentence(event: events.Event, expected: list[str]) -> None:

@@ -34,7 +34,6 @@ PROMPTS: Final[dict[str, str]] = status(
         "esc_closes": "Esc closes this first.",
         "esc_looks": "Esc shows the cards behind this.",
         "order": "Sorted by {order}.",
-        "no_help": "No counting at this table: sorted by {order}.",
         "moved": "{card} moved. S sorts again.",
         "how_to_quit": "Ctrl+Q quits. Ctrl+C copies nothing here.",
         "words": "Your hand is in the log, in words. L shows it.",

@@ -7,15 +7,20 @@ from upcard_client.games.gin.desk import Desk, Target, fitting, held, laying_off
 from upcard_client.games.gin.following import OVER
 from upcard_client.games.gin.laying import LETTERS
 from upcard_client.games.gin.scene import Added, Beside, Player, TableMeld
-from upcard_client.games.gin.sentences import what_forfeited
+from upcard_client.games.gin.sentences import why_forfeited
 from upcard_client.games.gin.situation import Situation
 from upcard_client.games.gin.standings import standing
-from upcard_client.words.phrases import CardWord, Line, counted, fill
+from upcard_client.locale import mark, tr
+from upcard_client.words import forfeits
+from upcard_client.words.phrases import CardWord, Line, fill, some_cards, some_points
 from upcard_protocol.rules.cards import EMPTY, Hand, cards_of, points
 from upcard_protocol.rules.gin.board import Board
 from upcard_protocol.rules.melds import best_layout, meld_kind
 
-_KNOCKED: Final = {"knock": "knocked", "gin": "gin", "big_gin": "big gin"}
+_KNOCKED: Final = mark({"knock": "knocked", "gin": "gin", "big_gin": "big gin"})
+"""How somebody ended the hand, as a note behind a name."""
+
+_HOW: Final = mark({"knock": "{player} knocked", "gin": "{player} gin", "big_gin": "{player} big gin"})
 
 
 def large(situation: Situation, desk: Desk) -> tuple[int, int | None]:
@@ -53,17 +58,17 @@ def _points(situation: Situation, seat: int) -> str:
     if situation.me is not None:
         return ""
     total = standing(situation.view.sheet, seat)
-    return counted(total) if isinstance(total, int) else f"{total} points"
+    return some_points(total) if isinstance(total, int) else tr("{points} points", points=total)
 
 
 def _notes(situation: Situation, board: Board, seat: int) -> tuple[str, ...]:
     notes = [_points(situation, seat)]
     if board.dealer == seat and board.knock is None:
-        notes.append("dealer")
+        notes.append(tr("dealer"))
     if board.knock is not None and board.knock.seat == seat:
-        notes.append(_KNOCKED[board.knock.kind])
+        notes.append(tr(_KNOCKED[board.knock.kind]))
     if seat in board.gone:
-        notes.append(what_forfeited(board, seat))
+        notes.append(tr(forfeits.DID[why_forfeited(board, seat)]))
     return (*notes, situation.note(seat))
 
 
@@ -97,16 +102,16 @@ def _beside(situation: Situation, board: Board | None, seat: int) -> Beside:
     if board is None:
         company = situation.company
         partner = company.partner(company.me) if company.me is not None else None
-        words = ["your partner" if seat == partner else "", situation.note(seat)]
+        words = [tr("your partner") if seat == partner else "", situation.note(seat)]
     else:
-        words = [f"{board.cards_held(seat)} cards", *_notes(situation, board, seat)]
+        words = [some_cards(board.cards_held(seat)), *_notes(situation, board, seat)]
     playing = board is not None and board.turn == seat and board.phase not in OVER
     return Beside(situation.names[seat], tuple((word,) for word in words if word), playing)
 
 
 def _idle(situation: Situation, board: Board, seat: int) -> Beside:
-    words = ["sits this hand out", _points(situation, seat)]
-    words += ["dealer"] if board.dealer == seat else []
+    words = [tr("sits this hand out"), _points(situation, seat)]
+    words += [tr("dealer")] if board.dealer == seat else []
     return Beside(situation.names[seat], tuple((word,) for word in (*words, situation.note(seat)) if word))
 
 
@@ -117,18 +122,18 @@ def _other_table(situation: Situation, board: Board) -> Beside:
     partner = company.partner(me) if me is not None else None
     first = board.seats[0] if partner is None or partner not in board.seats else partner
     second = board.other(first)
-    words: list[Line] = [("your partner",)] if partner is not None else []
-    words.append((f"against {names[second]}",))
+    words: list[Line] = [fill("your partner")] if partner is not None else []
+    words.append(fill("against {player}", player=names[second]))
     if board.score is not None:
         words += situation.narrator.outcome(board.score, situation.view.boards.index(board))
     else:
         if board.phase == "layoff":
-            words.append((f"{names[board.turn]} lays off",))
+            words.append(fill("{player} lays off", player=names[board.turn]))
         elif board.turn != first:
-            words.append((f"{names[board.turn]} plays",))
+            words.append(fill("{player} plays", player=names[board.turn]))
         if board.knock is not None:
-            words.append((f"{names[board.knock.seat]} {_KNOCKED[board.knock.kind]}",))
-        words.append((f"stock {board.stock}",))
+            words.append(fill(_HOW[board.knock.kind], player=names[board.knock.seat]))
+        words.append(fill("stock {count}", count=board.stock))
         if board.top is not None:
             words.append(fill("pile {card}", card=CardWord(board.top)))
     words += [(note,) for note in (situation.note(first), situation.note(second)) if note]

@@ -25,13 +25,14 @@ from upcard_client.games.gin.following import OVER
 from upcard_client.games.gin.laying import LETTERS
 from upcard_client.games.gin.playing import knock_cards
 from upcard_client.games.gin.pressing import showing_result
-from upcard_client.games.gin.prompts import possessive, prompt
-from upcard_client.games.gin.scene import Count, Facts, Pile, Rule, Scene, Tally
+from upcard_client.games.gin.prompts import prompt
+from upcard_client.games.gin.scene import MELD_WORDS, Count, Facts, Pile, Rule, Scene, Tally, TallyRow
 from upcard_client.games.gin.situation import Situation
 from upcard_client.games.gin.turnbar import turn_bar
+from upcard_client.locale import status, tr, trc, trn
 from upcard_client.widgets.frame import Header, Status
 from upcard_client.widgets.hand import Batch, HandRow
-from upcard_client.words.phrases import CardWord, Line, fill
+from upcard_client.words.phrases import CardWord, Line, fill, spoken
 from upcard_protocol.rules.cards import BIT, EMPTY, Card, Hand, count, points
 from upcard_protocol.rules.gin import events
 from upcard_protocol.rules.gin.board import Board
@@ -59,8 +60,8 @@ def compose(situation: Situation, desk: Desk) -> Scene:
         rule=_rule(situation),
         stock=board.stock if board is not None else 0,
         top=_top(board, desk),
-        stock_pile=Pile("Stock", "D", takes and phase in ("draw", "forced_stock")),
-        discard_pile=Pile("Discard", "T", takes and phase in TAKES and not takes_last(desk)),
+        stock_pile=Pile(trc("pile", "Stock"), "D", takes and phase in ("draw", "forced_stock")),
+        discard_pile=Pile(trc("pile", "Discard"), "T", takes and phase in TAKES and not takes_last(desk)),
         panel=_panel(situation, desk),
         bar=turn_bar(situation, desk),
         status=desk.status or _standing(situation, desk),
@@ -86,19 +87,19 @@ def _top(board: Board | None, desk: Desk) -> Card | None:
 
 def _header(situation: Situation) -> Header:
     sheet, board = situation.view.sheet, situation.board
-    hand = f"hand {board.hand}" if board is not None else ""
+    hand = tr("hand {hand}", hand=board.hand) if board is not None else ""
     answer = _answer_time(situation.link)
     if situation.me is None:
-        watchers = f"{situation.spectators} watching" if situation.spectators else ""
+        watchers = trn("{count} watching", "{count} watching", situation.spectators) if situation.spectators else ""
         return Header(
-            title="Watching",
-            parts=(situation.table, f"{rulebook.game_word(sheet.options)} {sheet.options.target}", hand),
+            title=tr("Watching"),
+            parts=(situation.table, rulebook.in_a_word(sheet.options), hand),
             link="  ".join(word for word in (watchers, answer) if word),
         )
     company = situation.company
     return Header(
-        title="Gin rummy",
-        parts=(hand, f"to {sheet.options.target}", situation.table),
+        title=tr("Gin rummy"),
+        parts=(hand, tr("to {target}", target=sheet.options.target), situation.table),
         scores=tuple(
             (company.column_name(side), standings.standing(sheet, side[0]))
             for side in company.columns
@@ -110,8 +111,8 @@ def _header(situation: Situation) -> Header:
 
 def _answer_time(link: LinkUp | LinkLost) -> str:
     if isinstance(link, LinkLost):
-        return "no link"
-    return "" if link.ms is None else f"{link.ms} ms"
+        return tr("no link")
+    return "" if link.ms is None else tr("{count} ms", count=link.ms)
 
 
 # ---- beside the piles
@@ -139,11 +140,10 @@ def _panel(situation: Situation, desk: Desk) -> Count | Tally | Facts | None:
 
 def _tally(situation: Situation, desk: Desk, board: Board) -> Tally:
     assert board.knock is not None
-    knocker = possessive(situation.names[board.knock.seat])
     kd = points(board.knock.loose)
     if not laying_off(situation):
-        return Tally((("your count", kd, ""),))
-    rows: list[tuple[str, int, str]] = []
+        return Tally((TallyRow(tr("your count"), kd),))
+    rows: list[TallyRow] = []
     if situation.deadwood_help:
         before = defend(board.melds_shown, situation.view.hand, layoffs=False).deadwood
         after = own_layout(situation, desk).deadwood
@@ -152,8 +152,9 @@ def _tally(situation: Situation, desk: Desk, board: Board) -> Tally:
         if card is not None and fitting(situation, desk, card) and own_layout(situation, desk).loose >> card & 1:
             left = deadwood(Hand(held(situation, desk) & ~BIT[card]))
             note = str(left)
-        rows += [("your deadwood", before, ""), ("after lay-off", after, note)]
-    rows.append((f"{knocker} count", kd, ""))
+        rows += [TallyRow(tr("your deadwood"), before), TallyRow(tr("after lay-off"), after, note)]
+    knocker = situation.names[board.knock.seat]
+    rows.append(TallyRow(tr("{player}'s count", player=knocker), kd, brief=tr("{player}'s", player=knocker)))
     return Tally(tuple(rows))
 
 
@@ -163,7 +164,7 @@ def _facts(situation: Situation, board: Board) -> Facts:
     discard = next((play for play in reversed(board.plays) if isinstance(play, events.Discarded)), None)
     if discard is not None and board.top == discard.card:
         lines.append(fill("Discard from {player}", player=situation.names[discard.seat]))
-    lines.append(("Taken from the pile so far:",))
+    lines.append((tr("Taken from the pile so far:"),))
     taken: dict[int, list[CardWord]] = {seat: [] for seat in board.seats}
     for play in board.plays:
         if isinstance(play, events.Took):
@@ -171,11 +172,12 @@ def _facts(situation: Situation, board: Board) -> Facts:
     for seat, cards in taken.items():
         name = situation.names[seat]
         if cards:
-            lines.append(fill("  {player}  {cards}", player=name, cards=cards))
+            first, *more = cards
+            lines.append((f"  {name}  ", first, *(part for card in more for part in (" ", card))))
         elif len(taken) == 2:
-            lines.append(fill("  {player}  nothing", player=name))
+            lines.append((f"  {name}  {tr('nothing')}",))
     if len(taken) > 2 and not any(taken.values()):
-        lines.append(("  nothing",))
+        lines.append((f"  {tr('nothing')}",))
     return Facts(tuple(lines))
 
 
@@ -215,18 +217,19 @@ def _hand(situation: Situation, desk: Desk) -> HandRow:
 def _batch(group: Group) -> Batch:
     match group.kind:
         case "deadwood":
-            return Batch(group.cards, f"deadwood {group.deadwood}", str(group.deadwood))
+            return Batch(group.cards, tr("deadwood {points}", points=group.deadwood), str(group.deadwood))
         case "plain":
             return Batch(group.cards)
         case _:
-            return Batch(group.cards, group.kind, group.kind, melded=True)
+            words = tr(MELD_WORDS[group.kind])
+            return Batch(group.cards, words, words, melded=True)
 
 
 def _hand_note(situation: Situation) -> str:
     if isinstance(situation.link, LinkLost) and not situation.looks_on:
-        return "Your hand is kept on the server. Keys that only look still work."
+        return tr(status("Your hand is kept on the server. Keys that only look still work."))
     if situation.idle and not situation.hand_over:
-        return "You sit this hand out."
+        return tr("You sit this hand out.")
     return ""
 
 
@@ -242,12 +245,12 @@ def _standing(situation: Situation, desk: Desk) -> Status | None:
     if isinstance(situation.link, LinkLost):
         return None
     if situation.slow:
-        return Status("news", ("Sending...",))
+        return Status("news", (tr("Sending..."),))
     if isinstance(desk.question, Ending):
         return _ending_question(situation, desk, desk.question)
     if board is not None and board.phase == "waiting" and board.score is not None:
         (outcome, *_) = situation.narrator.outcome(board.score, situation.view.boards.index(board))
-        return Status("news", (*outcome, ". The other table plays on."))
+        return Status("news", prompt("over_here", outcome=spoken(outcome)))
     if laying_off(situation) and desk.chosen is not None and board is not None:
         places = fitting(situation, desk, desk.chosen)
         if places:
@@ -268,33 +271,27 @@ def _ending_question(situation: Situation, desk: Desk, question: Ending) -> Stat
         return Status("news", prompt("leaves_not_gin", card=word, deadwood=left))
     if left > board.limit:
         return Status("news", prompt("leaves", card=word, deadwood=left, limit=board.limit))
-    asked = prompt("gin?", card=word) if left == 0 else prompt("knock?", card=word, deadwood=left)
-    if len(found) > 1 and situation.deadwood_help:
-        number = question.layout % len(found) + 1
-        asked = (*asked, f"  Layout {number} of {len(found)}: Up, Down.")
-    return Status("question", asked)
+    key = "gin?" if left == 0 else "knock?"
+    if len(found) == 1 or not situation.deadwood_help:
+        return Status("question", prompt(key, card=word, deadwood=left))
+    number = question.layout % len(found) + 1
+    return Status("question", prompt(f"{key}.of_many", card=word, deadwood=left, number=number, count=len(found)))
 
 
 def _fits(situation: Situation, desk: Desk, board: Board, card: Card, places: tuple[int, ...]) -> Line:
     assert board.knock is not None
-    owner = possessive(situation.names[board.knock.seat])
+    knocker = situation.names[board.knock.seat]
     melds = laid_melds(board, desk.draft)
     first, *others = places
     if others:
         choices = ", ".join(LETTERS[place] for place in places)
         return prompt("fits_two", card=CardWord(card), choices=choices)
-    meld = melds[first]
-    return (CardWord(card), f" fits {owner} ", *meld_words(meld), ".  Enter to lay it off.")
-
-
-def meld_words(meld: Hand) -> Line:
-    """Write a meld in short: `run 4-5-6♠`, `set of J`."""
-    cards = by_rank(meld)
+    cards = by_rank(melds[first])
     names = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-    if meld_kind(meld) == "run":
-        low = "-".join(names[card % 13] for card in cards[:-1])
-        return (f"run {low}-", CardWord(cards[-1]))
-    return (f"set of {names[cards[0] % 13]}s",)
+    if meld_kind(melds[first]) == "set":
+        return prompt("fits_set?", card=CardWord(card), player=knocker, rank=names[cards[0] % 13])
+    low = "-".join(names[each % 13] for each in cards[:-1])
+    return prompt("fits_run?", card=CardWord(card), player=knocker, first=low, last=CardWord(cards[-1]))
 
 
 def _news(situation: Situation) -> Status | None:

@@ -18,7 +18,7 @@ from upcard_client.games.gin.desk import (
     row,
     settled,
 )
-from upcard_client.games.gin.prompts import MELD_WORDS, possessive, prompt, refusal_line
+from upcard_client.games.gin.prompts import prompt, refusal_line
 from upcard_client.games.gin.situation import Situation
 from upcard_client.words.phrases import CardWord
 from upcard_protocol.rules.cards import BIT, Card, Hand, cards_of
@@ -75,13 +75,12 @@ def _enter(situation: Situation, desk: Desk, now_ms: int) -> Outcome:
     if card is None:
         return _done(situation, desk, now_ms)
     if not fitting(situation, desk, card):
-        owner = possessive(situation.names[_knocker(situation)])
-        return refused(desk, prompt("fits_none", card=CardWord(card), owner=owner))
+        knocker = situation.names[_knocker(situation)]
+        return refused(desk, prompt("fits_none", card=CardWord(card), player=knocker))
     meld = meld_of(situation, desk, card)
     if meld is not None:
         asked = replace(desk, question=BreaksToLayOff(card, now_ms))
-        words = prompt("breaks_to_lay_off", card=CardWord(card), kind=MELD_WORDS[meld.kind])
-        return answer(asked, "question", words)
+        return answer(asked, "question", prompt(f"breaks_to_lay_off.{meld.kind}", card=CardWord(card)))
     return _lay(situation, desk, card, now_ms)
 
 

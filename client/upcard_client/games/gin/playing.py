@@ -16,7 +16,7 @@ from upcard_client.games.gin.desk import (
     row,
     settled,
 )
-from upcard_client.games.gin.prompts import MELD_WORDS, prompt, refusal_line
+from upcard_client.games.gin.prompts import prompt, refusal_line
 from upcard_client.games.gin.situation import Situation
 from upcard_client.widgets.frame import Status
 from upcard_client.words.phrases import CardWord
@@ -91,7 +91,7 @@ def _discard(situation: Situation, desk: Desk, now_ms: int) -> Outcome:
     if meld is None:
         return Outcome(desk, (act.DISCARDS[card],))
     question = replace(desk, question=Breaks(card, now_ms))
-    return answer(question, "question", prompt("breaks", card=CardWord(card), kind=MELD_WORDS[meld.kind]))
+    return answer(question, "question", prompt(f"breaks.{meld.kind}", card=CardWord(card)))
 
 
 def _enter(situation: Situation, desk: Desk) -> Outcome:

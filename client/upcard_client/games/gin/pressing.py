@@ -16,6 +16,7 @@ from upcard_client.games.gin.prompts import prompt, refusal_line
 from upcard_client.games.gin.sentences import cards_in_words, layout_in_words
 from upcard_client.games.gin.situation import Situation
 from upcard_client.keys import BY_ID
+from upcard_client.locale import tr
 from upcard_client.widgets.frame import Status
 from upcard_client.words.phrases import CardWord, Line, fill
 from upcard_protocol.rules.cards import Card
@@ -98,7 +99,7 @@ def _over(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
     ended = looking.Ended(
         match=over,
         ready=situation.am_ready if over else sheet.ready[me],
-        waiting_for=situation.company.listed(situation.unready) if situation.unready else "the others",
+        waiting_for=situation.company.listed(situation.unready) if situation.unready else tr("the others"),
         action=act.READY,
     )
     return looking.when_over(situation, desk, pressed, ended)
@@ -159,7 +160,7 @@ def _sorted(situation: Situation, desk: Desk) -> Outcome:
     order = desk.order.after()
     if not situation.deadwood_help and order is Order.MELDS:
         order = Order.RANK
-    return answer(replace(desk, order=order), "news", prompt("order", order=order.value))
+    return answer(replace(desk, order=order), "news", prompt("order", order=tr(order.value)))
 
 
 def _moved(situation: Situation, desk: Desk, card: Card, step: int) -> Outcome:
@@ -193,8 +194,9 @@ def _whole_pile(situation: Situation, desk: Desk) -> Outcome:
         return answer(desk, "refused", prompt("top_only"))
     if not board.pile:
         return answer(desk, "news", prompt("pile_empty"))
-    cards = tuple(part for card in reversed(board.pile) for part in (" ", CardWord(card)))
-    return answer(desk, "done", prompt("whole_pile"), Note(("Discard pile, top first:", *cards)))
+    cards = tuple(CardWord(card) for card in reversed(board.pile))
+    listed = fill("Discard pile, top first: {cards}", cards=cards)
+    return answer(desk, "done", prompt("whole_pile"), Note(listed))
 
 
 # ---- the state moves on

@@ -1,21 +1,21 @@
 """What the result of a hand says: the cards of everybody, the points as a sum, and where the game stands."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
 from upcard_client.cardtable.arrangement import by_rank, in_order
 from upcard_client.cardtable.looking import result_hints
 from upcard_client.games.gin.desk import Desk
-from upcard_client.games.gin.prompts import possessive
 from upcard_client.games.gin.scene import SUM_WORDS, Added, ResultHand, ResultSheet, TableMeld
-from upcard_client.games.gin.sentences import what_forfeited
+from upcard_client.games.gin.sentences import why_forfeited
 from upcard_client.games.gin.sides import Company
 from upcard_client.games.gin.situation import Situation
 from upcard_client.games.gin.standings import paid, running, settled
+from upcard_client.locale import mark, tr
 from upcard_client.widgets.canvas import width_of
 from upcard_client.widgets.frame import Hint, clock_text
 from upcard_client.words import forfeits
-from upcard_client.words.phrases import CardWord, Line, counted, joined
+from upcard_client.words.phrases import CardWord, Line, fill, joined, some_points
 from upcard_protocol.rules.cards import Hand, points
 from upcard_protocol.rules.gin import scoring
 from upcard_protocol.rules.gin.board import Board
@@ -25,7 +25,74 @@ from upcard_protocol.rules.melds import meld_kind
 Sums = tuple[tuple[str, str], ...]
 """A sum, line by line: words, and the number as text."""
 
-_DID: Final = {"knock": "knocked", "gin": "went gin", "big_gin": "went big gin"}
+Told = Literal["of_you", "to_you", "other"]
+"""Whether something is told of the viewer, as done to the viewer, or of others."""
+
+_BY_TWO: Final[dict[tuple[str, Told], str]] = mark(
+    {
+        ("undercut", "of_you"): "you undercut {loser} and won {points}",
+        ("undercut", "to_you"): "{winner} undercut you and won {points}",
+        ("undercut", "other"): "{winner} undercut {loser} and won {points}",
+        ("knock", "of_you"): "you knocked and won {points}",
+        ("knock", "other"): "{winner} knocked and won {points}",
+        ("gin", "of_you"): "you went gin and won {points}",
+        ("gin", "other"): "{winner} went gin and won {points}",
+        ("big_gin", "of_you"): "you went big gin and won {points}",
+        ("big_gin", "other"): "{winner} went big gin and won {points}",
+        ("given_up", "of_you"): "{loser} gave up, you won {points}",
+        ("given_up", "to_you"): "you gave up, {winner} won {points}",
+        ("given_up", "other"): "{loser} gave up, {winner} won {points}",
+        ("left", "of_you"): "{loser} left, you won {points}",
+        ("left", "to_you"): "you left, {winner} won {points}",
+        ("left", "other"): "{loser} left, {winner} won {points}",
+        ("dropped", "of_you"): "{loser} lost the link, you won {points}",
+        ("dropped", "to_you"): "you lost the link, {winner} won {points}",
+        ("dropped", "other"): "{loser} lost the link, {winner} won {points}",
+        ("idle", "of_you"): "{loser} ran out of time, you won {points}",
+        ("idle", "to_you"): "you ran out of time, {winner} won {points}",
+        ("idle", "other"): "{loser} ran out of time, {winner} won {points}",
+    }
+)
+"""Who won a hand of two, and how."""
+
+_BY_KNOCKER: Final[dict[tuple[str, bool], str]] = mark(
+    {
+        ("knock", True): "you knocked",
+        ("knock", False): "{winner} knocked",
+        ("gin", True): "you went gin",
+        ("gin", False): "{winner} went gin",
+        ("big_gin", True): "you went big gin",
+        ("big_gin", False): "{winner} went big gin",
+    }
+)
+"""What a knocker did who has not won anything by it; for the viewer, and for others."""
+
+_DID: Final = mark({"knock": "knocked with deadwood {deadwood}", "gin": "went gin", "big_gin": "went big gin"})
+"""How somebody ended the hand, behind the name."""
+
+_LAID: Final = mark(
+    {
+        ("run", True): "{card} on your run",
+        ("run", False): "{card} on {player}'s run",
+        ("set", True): "{card} on your set",
+        ("set", False): "{card} on {player}'s set",
+    }
+)
+"""Where a card was laid off: on a meld of the viewer's, or of another player."""
+
+_NEXT: Final[dict[tuple[bool, bool, bool], str]] = mark(
+    {
+        (False, False, False): "Next hand starts when all are ready.",
+        (False, False, True): "Next hand starts when all are ready, or in {time}.",
+        (False, True, False): "Next hand starts when both are ready.",
+        (False, True, True): "Next hand starts when both are ready, or in {time}.",
+        (True, False, False): "Next game starts when all are ready.",
+        (True, False, True): "Next game starts when all are ready, or in {time}.",
+        (True, True, False): "Next game starts when both are ready.",
+        (True, True, True): "Next game starts when both are ready, or in {time}.",
+    }
+)
+"""What comes next: is the game over, do two play, and does it begin by itself?"""
 
 
 def result_sheet(situation: Situation, desk: Desk) -> ResultSheet:
@@ -33,13 +100,14 @@ def result_sheet(situation: Situation, desk: Desk) -> ResultSheet:
     sheet, boards = situation.view.sheet, _boards(situation)
     hands: tuple[ResultHand, ...] = ()
     sums: Sums = ()
-    title = "The match is over"
+    title = tr("The match is over")
     if boards and all(board.score is not None for board in boards):
-        title = f"Hand {boards[0].hand}: {_title(situation, boards)}"
+        title = tr("Hand {hand}: {what}", hand=boards[0].hand, what=_title(situation, boards))
         hands = tuple(hand for board in boards for hand in _hands(situation, board))
         sums = _sums(situation, boards)
-    if sheet.forfeited is not None:
-        title = f"The match is over: {forfeits.went(situation.company.object(sheet.forfeited), sheet.why)}"
+    loser = sheet.forfeited
+    if loser is not None:
+        title = forfeits.over(situation.names[loser], sheet.why, mine=loser == situation.me)
     game = sheet.games[-1] if sheet.settled and sheet.games else None
     if game is not None:
         sums = paid(situation, game) or sums
@@ -49,7 +117,7 @@ def result_sheet(situation: Situation, desk: Desk) -> ResultSheet:
         sum=sums,
         columns=situation.company.column_names,
         totals=settled(situation, game) if game is not None else running(situation),
-        remark="" if sheet.settled else f"to {sheet.options.target}",
+        remark="" if sheet.settled else tr("to {target}", target=sheet.options.target),
         news=desk.status.line if desk.status is not None else _waiting(situation),
         finding=situation.finding,
         hints=_hints(situation),
@@ -70,41 +138,63 @@ def _title(situation: Situation, boards: tuple[Board, ...]) -> str:
     if company.partners:
         net, winners = _net(situation)
         if not winners:
-            return "together nothing, no points"
-        return f"{company.team(winners)} won {counted(net)}"
+            return tr("together nothing, no points")
+        return _team_won(company, winners, some_points(net))
     (board,) = boards
     score = board.score
     assert score is not None
     return _title_of_all(company, board, score) if isinstance(score, scoring.Each) else _title_of_two(company, board)
 
 
+def _team_won(company: Company, winners: tuple[int, ...], points: str) -> str:
+    if company.me is None:
+        return tr("{players} won {points}", players=company.listed(winners), points=points)
+    return tr("your team won {points}" if company.me in winners else "the others won {points}", points=points)
+
+
 def _title_of_two(company: Company, board: Board) -> str:
-    name, score = company.object, board.score
+    score = board.score
     match score:
         case scoring.Dead(looped=looped):
-            return "too many turns without a draw, no points" if looped else "the stock is finished, no points"
+            return tr("too many turns without a draw, no points" if looped else "the stock is finished, no points")
         case scoring.Undercut(winner=winner):
-            return f"{name(winner)} undercut {name(board.other(winner))} and won {counted(score.points)}"
+            key = "undercut"
         case scoring.GivenUp(winner=winner):
-            loser = board.other(winner)
-            return f"{name(loser)} {what_forfeited(board, loser)}, {name(winner)} won {counted(score.points)}"
+            key = why_forfeited(board, board.other(winner))
         case scoring.Knock(winner=winner):
-            return f"{name(winner)} knocked and won {counted(score.points)}"
+            key = "knock"
         case scoring.Gin(winner=winner):
-            return f"{name(winner)} went gin and won {counted(score.points)}"
+            key = "gin"
         case scoring.BigGin(winner=winner):
-            return f"{name(winner)} went big gin and won {counted(score.points)}"
+            key = "big_gin"
         case _:
-            return "equal deadwood, no points"
+            return tr("equal deadwood, no points")
+    loser, me = board.other(winner), company.me
+    told: Told = "of_you" if winner == me else "to_you" if loser == me and (key, "to_you") in _BY_TWO else "other"
+    names = company.names
+    return tr(_BY_TWO[key, told], winner=names[winner], loser=names[loser], points=some_points(score.points))
 
 
 def _title_of_all(company: Company, board: Board, score: scoring.Each) -> str:
-    did = _DID[board.knock.kind] if board.knock is not None else "knocked"
-    knocker, won = company.object(score.knocker), score.gained(score.knocker)
+    kind, knocker = board.knock.kind if board.knock is not None else "knock", score.knocker
+    mine, name, won = knocker == company.me, company.names[knocker], score.gained(knocker)
+    if won:
+        points = some_points(won)
+        parts = [tr(_BY_TWO[kind, "of_you" if mine else "other"], winner=name, loser="", points=points)]
+    else:
+        parts = [tr(_BY_KNOCKER[kind, mine], winner=name)]
     others = [each.seat for each in score.against if score.gained(each.seat)]
-    parts = [f"{knocker} {did} and won {counted(won)}" if won else f"{knocker} {did}"]
-    parts += [f"{company.object(seat)} undercut for {score.gained(seat)}" for seat in others]
-    return joined(parts) if won or others else f"{parts[0]}, no points"
+    if not won and not others:
+        return tr("{what}, no points", what=parts[0])
+    for seat in others:
+        parts.append(
+            tr(
+                "you undercut for {points}" if seat == company.me else "{player} undercut for {points}",
+                player=company.names[seat],
+                points=score.gained(seat),
+            )
+        )
+    return joined(parts)
 
 
 def _net(situation: Situation) -> tuple[int, tuple[int, ...]]:
@@ -136,8 +226,8 @@ def _hands(situation: Situation, board: Board) -> tuple[ResultHand, ...]:
             )
             for place, meld in in_order(knock.melds)
         )
-        left = f" with deadwood {points(knock.loose)}" if knock.kind == "knock" else ""
-        found.append(_side(situation, knock.seat, (f"{_DID[knock.kind]}{left}",), melds, knock.loose))
+        words = fill(_DID[knock.kind], deadwood=points(knock.loose))
+        found.append(_side(situation, knock.seat, words, melds, knock.loose))
     for defence in board.defences:
         melds = tuple(TableMeld(by_rank(meld), meld_kind(meld) or "") for _, meld in in_order(defence.melds))
         words = _defence_words(situation, board, defence)
@@ -153,17 +243,17 @@ def _side(situation: Situation, seat: int, words: Line, melds: tuple[TableMeld, 
 def _defence_words(situation: Situation, board: Board, defence: Defended) -> Line:
     knock = board.knock
     if knock is None:
-        what = what_forfeited(board, defence.seat)
-        return ("gave up the hand" if what == forfeits.DID["given_up"] else what,)
+        why = why_forfeited(board, defence.seat)
+        return (tr("gave up the hand") if why == "given_up" else tr(forfeits.DID[why]),)
     if not defence.layoffs:
-        return ("laid off nothing",) if knock.kind == "knock" else ("nothing is laid off against gin",)
-    owner = possessive(situation.names[knock.seat], mine=knock.seat == situation.me)
-    words: list[str | CardWord] = ["laid off "]
-    for number, (card, place) in enumerate(defence.layoffs):
-        if number:
-            words.append(", ")
-        words += [CardWord(card), f" on {owner} {meld_kind(knock.melds[place]) or 'meld'}"]
-    return tuple(words)
+        return (tr("laid off nothing" if knock.kind == "knock" else "nothing is laid off against gin"),)
+    before, _, after = tr("laid off {what}").partition("{what}")
+    name, mine = situation.names[knock.seat], knock.seat == situation.me
+    laid: list[str | CardWord] = []
+    for card, place in defence.layoffs:
+        words = _LAID[meld_kind(knock.melds[place]) or "set", mine]
+        laid += [*((", ",) if laid else ()), *fill(words, card=CardWord(card), player=name)]
+    return (before, *laid, after)
 
 
 # ---- the points as a sum
@@ -180,38 +270,47 @@ def _sums(situation: Situation, boards: tuple[Board, ...]) -> Sums:
     return _sum_of_two(company, boards[0], score)
 
 
-def _whose(company: Company, seat: int) -> str:
-    return "Your" if seat == company.me else possessive(company.names[seat])
-
-
 def _sum_of_two(company: Company, board: Board, score: scoring.Score | None) -> Sums:
     lines: list[tuple[str, str]]
     match score:
         case scoring.Knock(winner=winner):
-            lines = [_deadwood(company, board.other(winner), score.defender), _less(company, winner, score.knocker)]
+            lines = [
+                (_deadwood(company, board.other(winner)), str(score.defender)),
+                (_less(company, winner), f"- {score.knocker}"),
+            ]
         case scoring.Undercut(winner=winner):
             lines = [
-                _deadwood(company, board.other(winner), score.knocker),
-                _less(company, winner, score.defender),
-                ("undercut bonus", f"+ {score.bonus}"),
+                (_deadwood(company, board.other(winner)), str(score.knocker)),
+                (_less(company, winner), f"- {score.defender}"),
+                (tr("undercut bonus"), f"+ {score.bonus}"),
             ]
         case scoring.Gin(winner=winner) | scoring.GivenUp(winner=winner):
-            lines = [_deadwood(company, board.other(winner), score.defender), ("gin bonus", f"+ {score.bonus}")]
+            lines = [
+                (_deadwood(company, board.other(winner)), str(score.defender)),
+                (tr("gin bonus"), f"+ {score.bonus}"),
+            ]
         case scoring.BigGin(winner=winner):
-            lines = [_deadwood(company, board.other(winner), score.defender), ("big gin bonus", f"+ {score.bonus}")]
+            lines = [
+                (_deadwood(company, board.other(winner)), str(score.defender)),
+                (tr("big gin bonus"), f"+ {score.bonus}"),
+            ]
         case _:
             return ()
     if score.multiplier > 1:
-        lines.append(("spade upcard", f"x {score.multiplier}"))
-    return *lines, (f"Points to {company.object(winner)}", str(score.points))
+        lines.append((tr("spade upcard"), f"x {score.multiplier}"))
+    return *lines, (_points_to(company, winner), str(score.points))
 
 
-def _deadwood(company: Company, seat: int, number: int) -> tuple[str, str]:
-    return f"{_whose(company, seat)} deadwood", str(number)
+def _deadwood(company: Company, seat: int) -> str:
+    return tr("Your deadwood" if seat == company.me else "{player}'s deadwood", player=company.names[seat])
 
 
-def _less(company: Company, seat: int, number: int) -> tuple[str, str]:
-    return f"less {'yours' if seat == company.me else possessive(company.names[seat])}", f"- {number}"
+def _less(company: Company, seat: int) -> str:
+    return tr("less yours" if seat == company.me else "less {player}'s", player=company.names[seat])
+
+
+def _points_to(company: Company, seat: int) -> str:
+    return tr("Points to you" if seat == company.me else "Points to {player}", player=company.names[seat])
 
 
 def _sum_of_all(company: Company, score: scoring.Each) -> Sums:
@@ -219,22 +318,28 @@ def _sum_of_all(company: Company, score: scoring.Each) -> Sums:
     lines: list[tuple[str, str]] = []
     undercuts: list[tuple[str, str]] = []
     for each in score.against:
-        part = each.score
+        part, mine, name = each.score, each.seat == company.me, company.names[each.seat]
         match part:
             case scoring.Knock():
-                words = f"{_whose(company, each.seat)} {part.defender} less {part.knocker}"
+                words = tr(
+                    "Your {defender} less {knocker}" if mine else "{player}'s {defender} less {knocker}",
+                    player=name,
+                    defender=part.defender,
+                    knocker=part.knocker,
+                )
                 lines.append((words, f"+ {part.points}"))
             case scoring.Undercut():
-                words = f"{_whose(company, each.seat)} undercut {part.knocker}-{part.defender}+{part.bonus}"
+                how = f"{part.knocker}-{part.defender}+{part.bonus}"
+                words = tr("Your undercut {sum}" if mine else "{player}'s undercut {sum}", player=name, sum=how)
                 undercuts.append((words, str(part.points)))
             case scoring.Gin() | scoring.BigGin():
-                lines.append((f"{_whose(company, each.seat)} deadwood", f"+ {part.points}"))
+                lines.append((_deadwood(company, each.seat), f"+ {part.points}"))
             case scoring.Push():
-                lines.append((f"{_whose(company, each.seat)} is equal", "0"))
+                lines.append((tr("Yours is equal" if mine else "{player}'s is equal", player=name), "0"))
     if score.bonus:
-        lines.append(("bonus, once", f"+ {score.bonus}"))
+        lines.append((tr("bonus, once"), f"+ {score.bonus}"))
     won = score.gained(score.knocker)
-    total = ((f"Points to {company.object(score.knocker)}", str(won)),) if won else ()
+    total = ((_points_to(company, score.knocker), str(won)),) if won else ()
     return *lines, *undercuts, *total
 
 
@@ -252,29 +357,39 @@ def _sum_of_tables(situation: Situation, boards: tuple[Board, ...]) -> Sums:
         winner = score.winner
         sign = "+" if winner in ahead else "-"
         lines.append((_beat(company, winner, board), f"{sign} {score.points}"))
-    to = company.team(ahead) if company.me is not None else "the winners"
-    return *lines, (f"Points to {to}" if winners else "Together", str(net))
+    if not winners:
+        words = tr("Together")
+    elif company.me is None:
+        words = tr("Points to the winners")
+    else:
+        words = tr("Points to your team" if company.me in winners else "Points to the others")
+    return *lines, (words, str(net))
 
 
 def _nobody_won(company: Company, one: int, other: int) -> str:
     """Name a table of partners where nobody won anything."""
-    words = f"{company.name(one)} and {company.object(other)}"
+    words = joined((company.name(one), company.object(other)))
     if width_of(words) <= SUM_WORDS:
         return words
     if company.me is None:
-        return f"{possessive(company.names[one])} table"
-    return "Your table" if company.me in (one, other) else "The other table"
+        return tr("{player}'s table", player=company.names[one])
+    return tr("Your table" if company.me in (one, other) else "The other table")
 
 
 def _beat(company: Company, winner: int, board: Board) -> str:
     """Say who won at one of the tables of partners: by team and table where the names are too long."""
-    words = f"{company.name(winner)} beat {company.object(board.other(winner))}"
+    me, loser = company.me, board.other(winner)
+    words = tr(
+        "You beat {loser}" if winner == me else "{player} beat you" if loser == me else "{player} beat {loser}",
+        player=company.names[winner],
+        loser=company.names[loser],
+    )
     if width_of(words) <= SUM_WORDS:
         return words
-    if company.me is None:
-        return f"{company.name(winner)} won"
-    where = "your" if company.me in board.seats else "other"
-    return f"{company.column_name(company.side_of(winner))}, {where} table"
+    if me is None:
+        return tr("{player} won", player=company.names[winner])
+    team = company.column_name(company.side_of(winner))
+    return tr("{team}, your table" if me in board.seats else "{team}, other table", team=team)
 
 
 # ---- what comes next
@@ -284,37 +399,49 @@ def _waiting(situation: Situation) -> Line:
     """Say who is ready, and when it goes on."""
     sheet, me = situation.view.sheet, situation.me
     if sheet.winners:
-        return (f"{_match_won(situation)}{_again(situation)}",)
+        return (" ".join(said for said in (_match_won(situation), _again(situation)) if said),)
     ready = [seat for seat, is_ready in enumerate(sheet.ready) if is_ready]
-    soon = f", or in {clock_text(situation.next_hand_s)}" if situation.next_hand_s is not None else ""
-    said = ""
-    if ready:
-        verb = "are" if len(ready) > 1 or ready[0] == me else "is"
-        said = f"{situation.company.listed(ready, head=True)} {verb} ready. "
-    what = "Next game" if sheet.settled else "Next hand"
-    everybody = "both" if len(sheet.ready) == 2 else "all"
-    return (f"{said}{what} starts when {everybody} are ready{soon}.",)
+    soon = situation.next_hand_s
+    what = _NEXT[sheet.settled, len(sheet.ready) == 2, soon is not None]
+    begins = tr(what, time=clock_text(soon or 0))
+    if not ready:
+        return (begins,)
+    if len(ready) > 1:
+        return (f"{tr('{players} are ready.', players=situation.company.listed(ready, head=True))} {begins}",)
+    mine = ready[0] == me
+    return (f"{tr('You are ready.' if mine else '{player} is ready.', player=situation.names[ready[0]])} {begins}",)
 
 
 def _match_won(situation: Situation) -> str:
     sheet, company = situation.view.sheet, situation.company
     winners = sheet.winners
-    who = company.listed(winners, head=True)
     if any(seat not in company.side_of(winners[0]) for seat in winners):
-        return f"The match is drawn between {company.listed(winners)}."
-    verb = "has" if len(winners) == 1 and winners[0] != company.me else "have"
-    games = ""
+        return tr("The match is drawn between {players}.", players=company.listed(winners))
+    who = company.listed(winners, head=True)
+    mine, several = company.me in winners, len(winners) > 1
     if sheet.options.match_games > 1:
         won_first = sorted(company.columns, key=lambda side: side[0] not in winners)
-        games = f", games {':'.join(str(sheet.games_won[side[0]]) for side in won_first)}"
-    return f"{who} {verb} won the match{games}."
+        games = ":".join(str(sheet.games_won[side[0]]) for side in won_first)
+        if several:
+            return tr("{players} have won the match, games {games}.", players=who, games=games)
+        return tr(
+            "You have won the match, games {games}." if mine else "{player} has won the match, games {games}.",
+            player=who,
+            games=games,
+        )
+    if several:
+        return tr("{players} have won the match.", players=who)
+    return tr("You have won the match." if mine else "{player} has won the match.", player=who)
 
 
 def _again(situation: Situation) -> str:
     asked = [seat for seat, wants in enumerate(situation.ready) if wants and seat != situation.me]
     if not asked:
         return ""
-    return f" {situation.company.listed(asked)} {'asks' if len(asked) == 1 else 'ask'} for another."
+    who = situation.company.listed(asked)
+    return tr(
+        "{player} asks for another." if len(asked) == 1 else "{players} ask for another.", player=who, players=who
+    )
 
 
 def _hints(situation: Situation) -> tuple[Hint, ...]:
@@ -323,4 +450,4 @@ def _hints(situation: Situation) -> tuple[Hint, ...]:
         return result_hints()
     if situation.am_ready if sheet.winners else sheet.ready[me]:
         return result_hints()
-    return (Hint("yes", "Enter", ("Another match" if sheet.winners else "Ready",), "gold"), *result_hints())
+    return (Hint("yes", "Enter", (tr("Another match" if sheet.winners else "Ready"),), "gold"), *result_hints())

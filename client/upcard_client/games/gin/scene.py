@@ -3,15 +3,19 @@
 Nothing here knows sizes or colours, so a test can read what a player would see without a terminal.
 """
 
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 
 from upcard_client.cardtable.scene import TableScene
+from upcard_client.locale import bracket
 from upcard_client.matches.witness import Finding
 from upcard_client.widgets.frame import Hint
 from upcard_client.words.phrases import Line
 from upcard_protocol.rules.cards import Card
+
+MELD_WORDS: Final = bracket({"run": "run", "set": "set"})
+"""What stands in the bracket under a meld, by its kind."""
 
 
 class Added(Struct, frozen=True):
@@ -77,10 +81,26 @@ class Count(Struct, frozen=True):
     gin_only: bool = False
 
 
-class Tally(Struct, frozen=True):
-    """Lines of words and numbers beside the piles; behind a number what it becomes with the chosen card."""
+class TallyRow(Struct, frozen=True):
+    """A line of words and a number beside the piles.
 
-    rows: tuple[tuple[str, int, str], ...]
+    Attributes:
+        words: what is counted.
+        number: the points.
+        note: what the number becomes with the chosen card, or nothing.
+        brief: fewer words, for where there is no room for all.
+    """
+
+    words: str
+    number: int
+    note: str = ""
+    brief: str = ""
+
+
+class Tally(Struct, frozen=True):
+    """Lines of words and numbers beside the piles."""
+
+    rows: tuple[TallyRow, ...]
 
 
 class Facts(Struct, frozen=True):
@@ -102,6 +122,18 @@ SUM_WORDS: Final = 27
 """Cells of the words of a sum: as many as the deadwood of somebody with the longest name needs."""
 
 
+Part = Literal["", "total", "boxes", "game", "shut-out", "sum", "margin"]
+"""What a line of totals is in a settlement, whatever it is called in the language that is spoken."""
+
+
+class Total(Struct, frozen=True):
+    """A line of a table: words, one number a column, and what it is a part of."""
+
+    words: str
+    numbers: tuple[str, ...]
+    part: Part = ""
+
+
 class ResultSheet(Struct, frozen=True, kw_only=True):
     """What covers the table when a hand or a match is over.
 
@@ -110,7 +142,7 @@ class ResultSheet(Struct, frozen=True, kw_only=True):
         hands: the cards of both sides; none after a dead hand.
         sum: the points as a sum, line by line: words, number as text.
         columns: the names over the totals.
-        totals: lines of the totals: word and one number a column.
+        totals: lines of the totals.
         remark: what stands behind the last of them.
         news: who is ready, and when it goes on.
         finding: whether the shuffle was what was promised, once a match is over and that is known.
@@ -121,7 +153,7 @@ class ResultSheet(Struct, frozen=True, kw_only=True):
     hands: tuple[ResultHand, ...] = ()
     sum: tuple[tuple[str, str], ...] = ()
     columns: tuple[str, ...] = ()
-    totals: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    totals: tuple[Total, ...] = ()
     remark: str = ""
     news: Line = ()
     finding: Finding | None = None
@@ -152,9 +184,9 @@ class ScoreSheet(Struct, frozen=True, kw_only=True):
     columns: tuple[str, ...]
     deadwood: bool = True
     hands: tuple[SheetLine, ...]
-    totals: tuple[tuple[str, tuple[str, ...]], ...]
+    totals: tuple[Total, ...]
     heading: str
-    settlement: tuple[tuple[str, tuple[str, ...]], ...]
+    settlement: tuple[Total, ...]
     remarks: tuple[str, ...]
 
 

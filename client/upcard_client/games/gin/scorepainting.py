@@ -1,18 +1,25 @@
 """The score sheet, painted over the whole window."""
 
+from typing import Final
+
 from msgspec import Struct
 from rich.style import Style
 
 from upcard_client.cardtable.looking import sheet_hints
-from upcard_client.games.gin.scene import ScoreSheet, SheetLine
+from upcard_client.games.gin.scene import ScoreSheet, SheetLine, Total
 from upcard_client.games.gin.scoresheet import DOT
+from upcard_client.locale import mark, tr
 from upcard_client.looks.palette import Palette
-from upcard_client.widgets.canvas import Canvas, fit
+from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.columns import name_columns
 from upcard_client.widgets.frame import Zone, paint_buttons, put_line, wrapped
 
 LEAST_HANDS = 8
 """Of so many hands the sheet shows all, before it shows how a closed column was settled."""
+
+
+_DEADWOOD: Final = mark(("Loser's\ndeadwood", "Winner's\ndeadwood"))
+"""What stands over the columns of deadwood, in two rows of at most 10 cells."""
 
 
 class _Plan(Struct, frozen=True, kw_only=True):
@@ -27,6 +34,11 @@ class _Plan(Struct, frozen=True, kw_only=True):
     """What stands over the columns; nothing where these are too narrow."""
     bars: tuple[int, ...] = ()
     deadwood: tuple[int, ...] = ()
+
+    def room(self, start: int, numbers: tuple[str, ...]) -> int:
+        """Return the cells for words from a column on that numbers of the same row leave."""
+        ends = ((right, number) for right, number in zip(self.columns, numbers, strict=False) if number)
+        return min((right - width_of(number) for right, number in ends), default=self.right + 1) - start - 1
 
 
 def paint_score_sheet(canvas: Canvas, sheet: ScoreSheet, palette: Palette) -> list[Zone]:
@@ -49,7 +61,7 @@ def paint_score_sheet(canvas: Canvas, sheet: ScoreSheet, palette: Palette) -> li
     y = painter.rows(y + 1, sheet.totals, gold=True)
     if height >= 18:
         y += 1
-    canvas.put(plan.left, y, sheet.heading, palette.heading)
+    canvas.put(plan.left, y, fit(sheet.heading, width - plan.left - 1, palette.glyphs.more), palette.heading)
     y = painter.rows(y + 1, settlement)
     if height >= 22:
         y += 1
@@ -95,22 +107,23 @@ class _Sheet:
             end = plan.columns[(place + 1) * len(plan.columns) // len(sheet.groups) - 1]
             # Where there is no room for `column 1`, its number will do.
             short = plan.names == ()
-            canvas.put_right(end, y, group.split()[-1] if short else group, quiet)
+            canvas.put_right(end, y, str(place + 1) if short else group, quiet)
         if sheet.groups:
             self._bars(y)
             y += 1
-        canvas.put_right(plan.how - 2, y, "Hand" if plan.how - plan.left > 3 else "", quiet)
+        if plan.how - plan.left > 3:
+            canvas.put_right(plan.how - 2, y, fit(tr("Hand"), plan.how - 3, self.palette.glyphs.more), quiet)
         if plan.names:
-            canvas.put(plan.how, y, "How", quiet)
+            canvas.put(plan.how, y, self._how(tr("How"), plan.names), quiet)
             self._numbers(y, plan.names, self.palette.news)
         else:
             # Names over columns of four cells would say nothing.
             first, second = sheet.columns[:2]
-            words = f"{first} left, {second} right"
+            words = tr("{first} left, {second} right", first=first, second=second)
             canvas.put(plan.left, y, fit(words, plan.right - plan.left, self.palette.glyphs.more), quiet)
-        for right, word in zip(plan.deadwood, ("Loser's", "Winner's"), strict=False):
-            canvas.put_right(right, y, word, quiet)
-            canvas.put_right(right, y + 1, "deadwood", quiet)
+        for right, words in zip(plan.deadwood, _DEADWOOD, strict=False):
+            for down, word in enumerate(tr(words).split("\n")[:2]):
+                canvas.put_right(right, y + down, fit(word, 10, self.palette.glyphs.more), quiet)
         return y + (2 if plan.deadwood else 1)
 
     def hands(self, y: int, lines: tuple[SheetLine, ...]) -> int:
@@ -118,17 +131,26 @@ class _Sheet:
         canvas, plan, news = self.canvas, self.plan, self.palette.news
         for line in lines:
             canvas.put_right(plan.how - (3 if plan.how - plan.left > 3 else 1), y, line.hand, news)
-            canvas.put(plan.how, y, line.how, news)
+            canvas.put(plan.how, y, self._how(line.how, line.points, line.loser), news)
             for right, number in zip(plan.deadwood, (line.loser, line.winner), strict=False):
                 canvas.put_right(right, y, number, news)
             self._numbers(y, line.points, news)
             y += 1
         return y
 
-    def rows(self, y: int, lines: tuple[tuple[str, tuple[str, ...]], ...], *, gold: bool = False) -> int:
+    def _how(self, words: str, numbers: tuple[str, ...], loser: str = "") -> str:
+        """Return how a hand ended, cut to the room before the first number of its row."""
+        room = self.plan.room(self.plan.how, numbers)
+        if self.plan.deadwood:
+            # The head of the first column is wider than its numbers, and stands there without any.
+            room = min(room, self.plan.deadwood[0] - (width_of(loser) or 8) - self.plan.how - 1)
+        return fit(words, room, self.palette.glyphs.more)
+
+    def rows(self, y: int, lines: tuple[Total, ...], *, gold: bool = False) -> int:
         """Paint lines of words and numbers; returns the row below."""
-        for place, (words, numbers) in enumerate(lines):
-            self._numbers(y, numbers, self.palette.gold if gold and place == 0 else self.palette.news)
+        for place, line in enumerate(lines):
+            self._numbers(y, line.numbers, self.palette.gold if gold and place == 0 else self.palette.news)
+            words = fit(line.words, self.plan.room(self.plan.words, line.numbers), self.palette.glyphs.more)
             self.canvas.put(self.plan.words, y, words, self.palette.news)
             y += 1
         return y

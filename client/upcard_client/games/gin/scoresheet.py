@@ -2,21 +2,24 @@
 
 from typing import Final
 
-from upcard_client.games.gin.scene import ScoreSheet, SheetLine
+from upcard_client.games.gin.scene import Part, ScoreSheet, SheetLine, Total
 from upcard_client.games.gin.situation import Situation
 from upcard_client.games.gin.standings import (
+    PARTS,
     Totals,
-    boxes,
     firsts,
     how,
     is_part,
     margins,
     paid,
+    part_line,
     sat_out,
     settled,
     sum_lines,
 )
-from upcard_client.words.phrases import counted
+from upcard_client.locale import mark, tr, trn
+from upcard_client.widgets.canvas import width_of
+from upcard_client.words.phrases import sentence
 from upcard_protocol.rules.game import GameResult
 from upcard_protocol.rules.gin import scoring
 from upcard_protocol.rules.gin.hollywood import COLUMNS, Column
@@ -37,16 +40,20 @@ def score_sheet(situation: Situation) -> ScoreSheet:
         heading, settlement = _columns_so_far(situation, sheet.columns, over=over)
         totals = _column_totals(situation, sheet.columns)
     else:
-        heading = "The game is settled" if over else "At the end of the game"
+        heading = tr("The game is settled" if over else "At the end of the game")
         settlement = settled(situation, sheet.games[-1]) if over else _outlook(situation)
         totals = (
-            ("so far", tuple(str(sheet.totals[seat]) for seat in firsts(situation))),
-            *boxes(situation, "boxes won"),
+            Total(tr("so far"), tuple(str(sheet.totals[seat]) for seat in firsts(situation))),
+            *_boxes_won(situation),
         )
     pays = paid(situation, sheet.games[-1]) if over else ()
     return ScoreSheet(
-        title=f"Score sheet {DOT} {'Hollywood' if hollywood else 'Gin'} to {options.target}",
-        groups=tuple(f"column {place}" for place in range(1, COLUMNS + 1)) if hollywood else (),
+        title=tr(
+            "Score sheet {dot} Hollywood to {target}" if hollywood else "Score sheet {dot} Gin to {target}",
+            dot=DOT,
+            target=options.target,
+        ),
+        groups=tuple(tr("column {number}", number=place) for place in range(1, COLUMNS + 1)) if hollywood else (),
         columns=names * COLUMNS if hollywood else names,
         deadwood=not hollywood and len(names) == 2,
         hands=lines,
@@ -59,7 +66,15 @@ def score_sheet(situation: Situation) -> ScoreSheet:
 
 def _key(lines: tuple[SheetLine, ...]) -> tuple[str, ...]:
     """Explain the word in the place of points, where it is there."""
-    return ("Out: sat the hand out.",) if any("out" in line.points for line in lines) else ()
+    return (tr("Out: sat the hand out."),) if any(tr("out") in line.points for line in lines) else ()
+
+
+def _boxes_won(situation: Situation) -> Totals:
+    """Return the boxes won, unless a box is worth nothing at this table."""
+    sheet = situation.view.sheet
+    if not sheet.options.box_bonus:
+        return ()
+    return (Total(tr("boxes won"), tuple(str(sheet.boxes[seat]) for seat in firsts(situation))),)
 
 
 # ---- the hands
@@ -74,14 +89,14 @@ def _lines(situation: Situation, sheet: Sheet, row: HandRow) -> tuple[SheetLine,
         line = SheetLine(hand, how(row.score), lost, won, own)
         whole = _is_whole(sheet, row) and not is_part(sheet, row)
         if sheet.columns:
-            return (SheetLine(hand, "together", "", "", _entered(row, seats)),) if whole else ()
+            return (SheetLine(hand, tr("together"), "", "", _entered(row, seats)),) if whole else ()
         if not whole:
             return (line,)
-        return line, SheetLine("", "together", "", "", tuple(str(row.points[seat] or "-") for seat in seats))
+        return line, SheetLine("", tr("together"), "", "", tuple(str(row.points[seat] or "-") for seat in seats))
     if sheet.columns:
         return (SheetLine(hand, how(row.score), lost, won, _entered(row, seats)),)
     idle = sat_out(sheet)[row.hand]
-    points = tuple("out" if seat == idle else str(row.points[seat] or "-") for seat in seats)
+    points = tuple(tr("out") if seat == idle else str(row.points[seat] or "-") for seat in seats)
     return (SheetLine(hand, how(row.score), lost, won, points),)
 
 
@@ -127,52 +142,58 @@ def _column_totals(situation: Situation, columns: tuple[Column, ...]) -> Totals:
     seats = firsts(situation)
     so_far = tuple(str(column.totals[seat]) for column in columns for seat in seats)
     if not situation.view.sheet.options.box_bonus:
-        return (("so far", so_far),)
-    return ("so far", so_far), ("boxes won", tuple(str(column.boxes[seat]) for column in columns for seat in seats))
+        return (Total(tr("so far"), so_far),)
+    boxes = tuple(str(column.boxes[seat]) for column in columns for seat in seats)
+    return Total(tr("so far"), so_far), Total(tr("boxes won"), boxes)
 
 
 def _columns_so_far(situation: Situation, columns: tuple[Column, ...], *, over: bool) -> tuple[str, Totals]:
     """Return the settlements of the columns that are closed, side by side (RULES 8)."""
     seats, closed = firsts(situation), [column.result for column in columns if column.result is not None]
     if not closed:
-        return "No column is closed yet", _outlook(situation)
-    found: dict[str, list[str]] = {}
+        return tr("No column is closed yet"), _outlook(situation)
+    found: dict[Part, list[str]] = {}
     for place, column in enumerate(columns):
         if column.result is None:
             continue
-        for words, numbers in (*_settlement(column.result, seats), ("margin", margins(column.result, seats))):
-            row = found.setdefault(words, [""] * (len(seats) * COLUMNS))
-            row[place * len(seats) : (place + 1) * len(seats)] = numbers
-    order = [word for word in ("boxes", "game", "shut-out", "sum", "margin") if word in found]
-    heading = "The game is settled" if over else "The columns that are closed"
-    return heading, tuple((word, tuple(found[word])) for word in order)
+        margin = part_line("margin", margins(column.result, seats))
+        for line in (*_settlement(column.result, seats), margin):
+            row = found.setdefault(line.part, [""] * (len(seats) * COLUMNS))
+            row[place * len(seats) : (place + 1) * len(seats)] = line.numbers
+    heading = tr("The game is settled" if over else "The columns that are closed")
+    return heading, tuple(part_line(part, tuple(found[part])) for part in PARTS if part in found)
 
 
 def _settlement(result: GameResult, seats: tuple[int, ...]) -> Totals:
-    return tuple(line for line in sum_lines(result, seats, many=False) if line[0] != "total")
+    return tuple(line for line in sum_lines(result, seats, many=False) if line.part != "total")
 
 
 # ---- what the game is worth
 
 
+_SHUT_OUT: Final = mark(
+    {
+        "flat": "shut-out: {points} more",
+        "double_hand_points": "shut-out: hand points twice",
+        "double_total": "shut-out: margin twice",
+        "none": "shut-out: none",
+    }
+)
+"""What a shut-out is worth."""
+
+
 def _outlook(situation: Situation) -> Totals:
     sheet, options, seats = situation.view.sheet, situation.view.sheet.options, firsts(situation)
     none = ("",) * (len(seats) - 1)
-    lines: list[tuple[str, tuple[str, ...]]] = []
+    lines: list[Total] = []
     if options.game_bonus:
-        lines.append((f"bonus at {options.target}", (str(options.game_bonus), *none)))
+        lines.append(Total(tr("bonus at {target}", target=options.target), (str(options.game_bonus), *none)))
     else:
-        lines.append((f"first to {options.target}", ("wins", *none)))
+        lines.append(Total(tr("first to {target}", target=options.target), (tr("wins"), *none)))
     if options.box_bonus and options.box_timing == "end":
         points = tuple(str(sheet.boxes[seat] * options.box_bonus) for seat in seats) if not sheet.columns else none
-        lines.append((f"boxes {options.box_bonus} each", points))
-    shutout = {
-        "flat": f"{options.shutout_bonus} more",
-        "double_hand_points": "hand points twice",
-        "double_total": "margin twice",
-        "none": "none",
-    }[options.shutout_mode]
-    lines.append((f"shut-out: {shutout}", ("",)))
+        lines.append(Total(tr("boxes {points} each", points=options.box_bonus), points))
+    lines.append(Total(tr(_SHUT_OUT[options.shutout_mode], points=options.shutout_bonus), ("",)))
     return tuple(lines)
 
 
@@ -182,14 +203,14 @@ def _match_note(situation: Situation) -> tuple[str, ...]:
         return ()
     won = [sheet.games_won[side[0]] for side in company.columns]
     if len(won) == 2:
-        said = f"{won[0]} to {won[1]}"
+        said = tr("{won} to {lost}", won=won[0], lost=won[1])
     else:
         said = ", ".join(f"{name} {games}" for name, games in zip(company.column_names, won, strict=True))
-    return (f"Best of {sheet.options.match_games} games: {said}.",)
+    return (tr("Best of {games} games: {standing}.", games=sheet.options.match_games, standing=said),)
 
 
 def _payments(paid: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
-    return (f"{'; '.join(f'{words} {number}' for words, number in paid)}.",) if paid else ()
+    return (sentence("; ".join(f"{words} {number}" for words, number in paid)),) if paid else ()
 
 
 def _needs(situation: Situation) -> tuple[str, ...]:
@@ -199,8 +220,9 @@ def _needs(situation: Situation) -> tuple[str, ...]:
     if me is None or sheet.settled:
         return ()
     left = max(sheet.options.target - sheet.totals[me], 0)
-    who = "Your team needs" if company.partners else "You need"
-    return (f"{who} {counted(left, 'more point')}.",)
+    if company.partners:
+        return (trn("Your team needs {count} more point.", "Your team needs {count} more points.", left),)
+    return (trn("You need {count} more point.", "You need {count} more points.", left),)
 
 
 def _summed(situation: Situation) -> str:
@@ -209,36 +231,64 @@ def _summed(situation: Situation) -> str:
     results = [column.result for column in situation.view.sheet.columns if column.result is not None]
     ahead = [side for side in company.columns if sum(result.margins[side[0]] for result in results) > 0]
     if not ahead:
-        return "The margins of the columns together win the game; they come to 0."
+        return tr("The margins of the columns together win the game; they come to 0.")
     margin = sum(result.margins[ahead[0][0]] for result in results)
-    lead = company.listed(ahead[0])
-    verb = "is" if len(ahead[0]) == 1 and ahead[0][0] != company.me else "are"
-    return f"The margins of the columns together win the game: {lead} {verb} {margin} ahead."
+    lead = ahead[0]
+    if len(lead) > 1:
+        return tr(
+            "The margins of the columns together win the game: {players} are {margin} ahead.",
+            players=company.listed(lead),
+            margin=margin,
+        )
+    return tr(
+        "The margins of the columns together win the game: you are {margin} ahead."
+        if company.me in lead
+        else "The margins of the columns together win the game: {player} is {margin} ahead.",
+        player=company.listed(lead),
+        margin=margin,
+    )
 
 
 def _worth(situation: Situation) -> str:
     options = situation.view.sheet.options
     if options.knock_limit == 0:
-        return f"Gin is worth {options.gin_bonus} plus the deadwood."
-    return (
-        f"Gin is worth {options.gin_bonus} plus the deadwood; "
-        f"an undercut {options.undercut_bonus} plus the difference."
+        return tr("Gin is worth {gin} plus the deadwood.", gin=options.gin_bonus)
+    return tr(
+        "Gin is worth {gin} plus the deadwood; an undercut {undercut} plus the difference.",
+        gin=options.gin_bonus,
+        undercut=options.undercut_bonus,
     )
 
 
 def as_text(sheet: ScoreSheet) -> str:
     """Write a score sheet as plain text, for a file."""
-    wide = max(8, *(len(name) for name in sheet.columns))
+    heads = SheetLine(tr("hand"), tr("how"), tr("loser"), tr("winner"), sheet.columns)
+    rows, summary = (heads, *sheet.hands), (*sheet.totals, *sheet.settlement)
+    hand = max(4, *(width_of(row.hand) for row in rows))
+    how = max(10, *(width_of(row.how) for row in rows))
+    loser, winner = (max(6, width_of(word)) for word in (heads.loser, heads.winner))
+    numbered = (width_of(line.words) + 1 for line in summary if any(line.numbers))
+    left = max(hand + how + loser + winner + 6, *numbered)
+    wide = max(8, *map(width_of, sheet.columns))
+
+    def numbers(cells: tuple[str, ...], width: int = wide) -> str:
+        return " ".join(_right(cell, width) for cell in cells)
+
     lines = [sheet.title.replace(DOT, "-"), ""]
     if sheet.groups:
         over = len(sheet.columns) // len(sheet.groups) * (wide + 1) - 1
-        lines.append(f"{'':<32}{' '.join(f'{group:>{over}}' for group in sheet.groups)}")
-    names = " ".join(f"{name:>{wide}}" for name in sheet.columns)
-    lines.append(f"{'hand':>4}  {'how':<10} {'loser':>6} {'winner':>6}  {names}")
-    for line in sheet.hands:
-        numbers = " ".join(f"{number:>{wide}}" for number in line.points)
-        lines.append(f"{line.hand:>4}  {line.how:<10} {line.loser:>6} {line.winner:>6}  {numbers}".rstrip())
-    for words, numbers in (*sheet.totals, *sheet.settlement):
-        columns_text = " ".join(f"{number:>{wide}}" for number in numbers)
-        lines.append(f"{words:<32}{columns_text}".rstrip())
+        lines.append(f"{' ' * left}{numbers(sheet.groups, over)}")
+    for row in rows:
+        words = f"{_right(row.hand, hand)}  {_left(row.how, how)}"
+        deadwood = f"{_right(row.loser, loser)} {_right(row.winner, winner)}"
+        lines.append(f"{_left(f'{words} {deadwood}', left)}{numbers(row.points)}".rstrip())
+    lines += [f"{_left(line.words, left)}{numbers(line.numbers)}".rstrip() for line in summary]
     return "\n".join((*lines, "", *sheet.remarks))
+
+
+def _left(text: str, cells: int) -> str:
+    return text + " " * (cells - width_of(text))
+
+
+def _right(text: str, cells: int) -> str:
+    return " " * (cells - width_of(text)) + text

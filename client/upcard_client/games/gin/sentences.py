@@ -3,17 +3,29 @@
 A sentence is a `Line`: text with cards in it, which the screen colours and the plain client speaks.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from msgspec import Struct
 
 from upcard_client.cardtable.arrangement import by_rank, in_order
 from upcard_client.games.gin.sides import Company
+from upcard_client.locale import mark, tr
 from upcard_client.words import forfeits
-from upcard_client.words.phrases import RANK_WORDS, SUIT_WORDS, CardWord, Line, Value, counted, fill, in_words, joined
+from upcard_client.words.phrases import (
+    RANK_WORDS,
+    SUIT_WORDS,
+    CardWord,
+    Line,
+    Value,
+    fill,
+    in_words,
+    joined,
+    sentence,
+    some_points,
+)
 from upcard_protocol.rules.cards import Card, Hand, cards_of, points, rank, suit
-from upcard_protocol.rules.game import GameResult
+from upcard_protocol.rules.game import GameResult, Why
 from upcard_protocol.rules.gin import events, scoring
 from upcard_protocol.rules.gin.board import Board
 from upcard_protocol.rules.gin.hollywood import Column
@@ -22,72 +34,88 @@ from upcard_protocol.rules.gin.settlement import Payment, payments
 from upcard_protocol.rules.gin.sheet import Sheet, sheet_after
 from upcard_protocol.rules.melds import Layout, meld_kind
 
-SENTENCES: Final[dict[str, str]] = {
-    "dealt.you": "Hand {hand}. You deal.",
-    "dealt.other": "Hand {hand}. {player} deals.",
-    "dealt_to.you": "Hand {hand}. You deal to {opponent}.",
-    "dealt_to.other": "Hand {hand}. {player} deals to {opponent}.",
-    "sits_out.you": "You sit this hand out",
-    "sits_out.other": "{player} sits this hand out",
-    "upcard": "The upcard is {card}",
-    "passed.you": "You passed",
-    "passed.other": "{player} passed",
-    "drew.you": "You drew {card}",
-    "drew.other": "{player} drew from the stock",
-    "drew.open": "{player} drew {card}",
-    "took.you": "You took {card}",
-    "took.other": "{player} took {card}",
-    "discarded.you": "You discarded {card}",
-    "discarded.other": "{player} discarded {card}",
-    "knock.you": "You knocked with {deadwood}",
-    "knock.other": "{player} knocked with {deadwood}",
-    "gin.you": "You went gin",
-    "gin.other": "{player} went gin",
-    "big_gin.you": "You went big gin",
-    "big_gin.other": "{player} went big gin",
-    "no_layoff": "Against gin nothing is laid off",
-    "laid_off.you": "You laid off {cards}",
-    "laid_off.other": "{player} laid off {cards}",
-    "laid_off_none.you": "You laid off nothing",
-    "laid_off_none.other": "{player} laid off nothing",
-    "declined.you": "You left the last discard",
-    "declined.other": "{player} left the last discard",
-    "won.you": "You won {points}",
-    "won.other": "{player} won {points}",
-    "undercut.you": "You undercut {loser}: {points}",
-    "undercut.other": "{player} undercut {loser}: {points}",
-    "push": "Equal deadwood: nobody scores",
-    "dead_wall": "The stock is finished: nobody scores",
-    "dead_loop": "Too many turns without a draw: nobody scores",
-    "ready.you": "You are ready",
-    "ready.other": "{player} is ready",
-    "nobody": "Nobody scores",
-    "net": "Together: {points} to {players}",
-    "net_none": "Together nothing: nobody scores",
-    "entered.one": "Written in column {columns}",
-    "entered.many": "Written in columns {columns}",
-    "closed": "Column {column} is closed at {won} to {lost}",
-    "game": "{players} won the game {won} to {lost}",
-    "game_by": "{players} won the game by {points}",
-    "game_of_many": "{players} won the game with {points}",
-    "game_drawn": "The game is drawn",
-    "pays.you": "You pay {payee} {points}",
-    "pays.other": "{player} pays {payee} {points}",
-    "match": "{players} won the match",
-    "match_shared": "The match is drawn: {players} share it",
-    "left": "{loser}: {players} won the match",
-}
+SENTENCES: Final[dict[str, str]] = mark(
+    {
+        "dealt.you": "Hand {hand}. You deal.",
+        "dealt.other": "Hand {hand}. {player} deals.",
+        "dealt_to.you": "Hand {hand}. You deal to {opponent}.",
+        "dealt_to.other": "Hand {hand}. {player} deals to {opponent}.",
+        "dealt_to.of_you": "Hand {hand}. {player} deals to you.",
+        "sits_out.you": "You sit this hand out",
+        "sits_out.other": "{player} sits this hand out",
+        "upcard": "The upcard is {card}",
+        "passed.you": "You passed",
+        "passed.other": "{player} passed",
+        "drew.you": "You drew {card}",
+        "drew.other": "{player} drew from the stock",
+        "drew.open": "{player} drew {card}",
+        "took.you": "You took {card}",
+        "took.other": "{player} took {card}",
+        "discarded.you": "You discarded {card}",
+        "discarded.other": "{player} discarded {card}",
+        "knock.you": "You knocked with {deadwood}",
+        "knock.other": "{player} knocked with {deadwood}",
+        "gin.you": "You went gin",
+        "gin.other": "{player} went gin",
+        "big_gin.you": "You went big gin",
+        "big_gin.other": "{player} went big gin",
+        "no_layoff": "Against gin nothing is laid off",
+        "laid_off.you": "You laid off {cards}",
+        "laid_off.other": "{player} laid off {cards}",
+        "laid_off_none.you": "You laid off nothing",
+        "laid_off_none.other": "{player} laid off nothing",
+        "declined.you": "You left the last discard",
+        "declined.other": "{player} left the last discard",
+        "won.you": "You won {points}",
+        "won.other": "{player} won {points}",
+        "undercut.you": "You undercut {loser}: {points}",
+        "undercut.other": "{player} undercut {loser}: {points}",
+        "undercut.of_you": "{player} undercut you: {points}",
+        "push": "Equal deadwood: nobody scores",
+        "dead_wall": "The stock is finished: nobody scores",
+        "dead_loop": "Too many turns without a draw: nobody scores",
+        "ready.you": "You are ready",
+        "ready.other": "{player} is ready",
+        "nobody": "Nobody scores",
+        "net": "Together: {points} to {players}",
+        "net_none": "Together nothing: nobody scores",
+        "entered.one": "Written in column {columns}",
+        "entered.many": "Written in columns {columns}",
+        "closed": "Column {column} is closed at {won} to {lost}",
+        "game.you": "You won the game {won} to {lost}",
+        "game.other": "{player} won the game {won} to {lost}",
+        "game.several": "{players} won the game {won} to {lost}",
+        "game_by.you": "You won the game by {points}",
+        "game_by.other": "{player} won the game by {points}",
+        "game_by.several": "{players} won the game by {points}",
+        "game_of_many.you": "You won the game with {points}",
+        "game_of_many.other": "{player} won the game with {points}",
+        "game_drawn": "The game is drawn",
+        "pays.you": "You pay {payee} {points}",
+        "pays.other": "{player} pays {payee} {points}",
+        "pays.of_you": "{player} pays you {points}",
+        "match.you": "You won the match",
+        "match.other": "{player} won the match",
+        "match.several": "{players} won the match",
+        "match_shared": "The match is drawn: {players} share it",
+    }
+)
+"""By what is told; where it matters who is told of, in a form for the viewer and one for others, of a side also one
+for several. English says the same of one and of several; other languages do not.
+"""
 
 
-SERVED: Final[dict[str, str]] = {
-    "other": "Time is up: the server played for you.",
-    "passed": "Time is up: the server passed for you.",
-    "drew": "Time is up: the server drew {card} from the stock for you.",
-    "drawn": "Time is up: the server discarded the card you drew, {card}.",
-    "discarded": "Time is up: the server discarded {card}.",
-    "defended": "Time is up: the server laid off what fits for you.",
-    "declined": "Time is up: the server left the last discard for you.",
-}
+SERVED: Final[dict[str, str]] = mark(
+    {
+        "other": "Time is up: the server played for you.",
+        "passed": "Time is up: the server passed for you.",
+        "drew": "Time is up: the server drew {card} from the stock for you.",
+        "drawn": "Time is up: the server discarded the card you drew, {card}.",
+        "discarded": "Time is up: the server discarded {card}.",
+        "defended": "Time is up: the server laid off what fits for you.",
+        "declined": "Time is up: the server left the last discard for you.",
+    }
+)
 """What the server did for the viewer, whose time was up."""
 
 
@@ -106,6 +134,17 @@ class Narrator(Struct, frozen=True):
         """Return the sentence of a seat's doing; `{player}` is the seat's name."""
         form = "you" if seat == self.company.me else "other"
         return fill(SENTENCES[f"{key}.{form}"], player=self.company.names[seat], **values)
+
+    def say_to(self, key: str, seat: int, to: int, /, **values: Value) -> Line:
+        """Return the sentence of what a seat does to another one, which may be the viewer's."""
+        form = "you" if seat == self.company.me else "of_you" if to == self.company.me else "other"
+        return fill(SENTENCES[f"{key}.{form}"], player=self.company.names[seat], **values)
+
+    def say_of(self, key: str, seats: Sequence[int], /, **values: Value) -> Line:
+        """Return the sentence of a side's doing; `{players}` are the names of several."""
+        if len(seats) == 1:
+            return self.say(key, seats[0], **values)
+        return fill(SENTENCES[f"{key}.several"], players=self.company.listed(seats, head=True), **values)
 
     def tell(self, event: events.Event) -> tuple[Line, ...]:
         """Return what the log says of an event, usually one line."""
@@ -127,7 +166,8 @@ class Narrator(Struct, frozen=True):
             case events.Declined(seat=seat):
                 return (self.say("declined", seat),)
             case events.GaveUp(seat=seat, why=why):
-                return ((forfeits.lost_hand(self.company.name(seat), why),),)
+                mine = seat == self.company.me
+                return ((forfeits.lost_hand(self.company.names[seat], why, mine=mine),),)
             case events.HandEnded():
                 return self._ended(event)
             case events.Readied(seat=seat):
@@ -135,7 +175,7 @@ class Narrator(Struct, frozen=True):
             case events.GameEnded(result=result):
                 return self._game(result)
             case events.MatchEnded():
-                return (self._match(event),)
+                return self._match(event)
 
     def served(self, event: events.Event) -> Line:
         """Say what the server did for the viewer, whose time was up (RULES 3.11)."""
@@ -157,7 +197,8 @@ class Narrator(Struct, frozen=True):
     def _dealt(self, event: events.Dealt) -> tuple[Line, ...]:
         company = self.company
         if company.partners:
-            said = [self.say("dealt_to", event.dealer, hand=event.hand, opponent=company.object(event.seats[0]))]
+            first = event.seats[0]
+            said = [self.say_to("dealt_to", event.dealer, first, hand=event.hand, opponent=company.names[first])]
         else:
             said = [self.say("dealt", event.dealer, hand=event.hand)]
             idle = [seat for seat in range(len(company.names)) if seat not in event.seats]
@@ -220,10 +261,10 @@ class Narrator(Struct, frozen=True):
         return self.view.boards[table].other(seat)
 
     def _won(self, seat: int, won: int) -> Line:
-        return self.say("won", seat, points=counted(won))
+        return self.say("won", seat, points=some_points(won))
 
     def _undercut(self, winner: int, loser: int, won: int) -> Line:
-        return self.say("undercut", winner, loser=self.company.object(loser), points=counted(won))
+        return self.say_to("undercut", winner, loser, loser=self.company.names[loser], points=some_points(won))
 
     def net(self, sheet: Sheet) -> Line:
         """Say what both tables of partners come to together (RULES 5.3)."""
@@ -231,7 +272,7 @@ class Narrator(Struct, frozen=True):
         winners = [seat for seat, won in enumerate(scored) if won]
         if not winners:
             return fill(SENTENCES["net_none"])
-        return fill(SENTENCES["net"], players=self.company.listed(winners), points=counted(scored[winners[0]]))
+        return fill(SENTENCES["net"], players=self.company.listed(winners), points=some_points(scored[winners[0]]))
 
     def _columns(self, before: tuple[Column, ...], sheet: Sheet) -> list[Line]:
         """Say which columns of Hollywood a hand was written in, and which it closed (RULES 8)."""
@@ -255,61 +296,65 @@ class Narrator(Struct, frozen=True):
     def _game(self, result: GameResult) -> tuple[Line, ...]:
         company = self.company
         if len(company.columns) > 2:
-            players, sum_of_all = self._winning(result.winners), counted(result.sums[result.winner])
-            won = fill(SENTENCES["game_of_many"], players=players, points=sum_of_all)
+            won = self.say("game_of_many", result.winner, points=some_points(result.sums[result.winner]))
             return won, *(self._paid(payment) for payment in payments(company.options, result))
         if len(result.winners) == len(company.names):
             return (fill(SENTENCES["game_drawn"]),)
-        players = self._winning(result.winners)
         if company.options.hollywood:
-            return (fill(SENTENCES["game_by"], players=players, points=counted(result.margin)),)
+            return (self.say_of("game_by", result.winners, points=some_points(result.margin)),)
         side, other = self._ahead_first(result.winners)
-        return (fill(SENTENCES["game"], players=players, won=result.sums[side], lost=result.sums[other]),)
+        return (self.say_of("game", result.winners, won=result.sums[side], lost=result.sums[other]),)
 
     def _paid(self, payment: Payment) -> Line:
-        return self.say("pays", payment.payer, payee=self.company.object(payment.payee), points=payment.points)
+        payer, payee = payment.payer, payment.payee
+        return self.say_to("pays", payer, payee, payee=self.company.names[payee], points=payment.points)
 
-    def _winning(self, winners: Sequence[int]) -> str:
-        """Return those who won, at the head of a sentence."""
-        return self.company.listed(winners, head=True)
-
-    def _match(self, event: events.MatchEnded) -> Line:
-        company, winners = self.company, event.winners
-        players = self._winning(winners)
-        if event.forfeited is not None:
-            went = forfeits.went(company.name(event.forfeited), event.why)
-            return fill(SENTENCES["left"], players=players, loser=went)
-        one_side = all(seat in company.side_of(winners[0]) for seat in winners)
-        return fill(SENTENCES["match" if one_side else "match_shared"], players=players)
+    def _match(self, event: events.MatchEnded) -> tuple[Line, ...]:
+        company, winners, loser = self.company, event.winners, event.forfeited
+        if loser is not None:
+            lost: Line = (forfeits.lost_match(company.names[loser], event.why, mine=loser == company.me),)
+            return lost, self.say_of("match", winners)
+        if all(seat in company.side_of(winners[0]) for seat in winners):
+            return (self.say_of("match", winners),)
+        return (fill(SENTENCES["match_shared"], players=company.listed(winners, head=True)),)
 
 
-def what_forfeited(board: Board, seat: int) -> str:
-    """Return what somebody did who forfeited this hand, after a name."""
+def why_forfeited(board: Board, seat: int) -> Why:
+    """Return why somebody forfeited this hand."""
     for play in board.plays:
         if isinstance(play, events.GaveUp) and play.seat == seat:
-            return forfeits.DID[play.why]
-    return forfeits.DID["given_up"]
+            return play.why
+    return "given_up"
 
 
-def meld_in_words(meld: Hand) -> str:
-    """Say a meld: `Run 4 5 6 of spades`, `Set jack of hearts, diamonds, clubs`."""
+def meld_in_words(meld: Hand, *, head: bool = True) -> str:
+    """Say a meld, at the head of a sentence or inside it: `Run 4 5 6 of spades`, `set jack of hearts, diamonds`."""
     cards = tuple(cards_of(meld))
+    first = tr(SUIT_WORDS[suit(cards[0])])
     if meld_kind(meld) == "run":
-        return f"Run {' '.join(RANK_WORDS[rank(card)] for card in cards)} of {SUIT_WORDS[suit(cards[0])]}"
-    return f"Set {RANK_WORDS[rank(cards[0])]} of {', '.join(SUIT_WORDS[suit(card)] for card in cards)}"
+        ranks = " ".join(tr(RANK_WORDS[rank(card)]) for card in cards)
+        return tr("Run {ranks} of {suit}" if head else "run {ranks} of {suit}", ranks=ranks, suit=first)
+    suits = ", ".join(tr(SUIT_WORDS[suit(card)]) for card in cards)
+    words = tr(RANK_WORDS[rank(cards[0])])
+    return tr("Set {rank} of {suits}" if head else "set {rank} of {suits}", rank=words, suits=suits)
 
 
 def layout_in_words(layout: Layout) -> str:
     """Say a hand as it is laid out: its melds, then the deadwood and its points."""
-    said = [f"{meld_in_words(meld)}." for _, meld in in_order(layout.melds)]
+    said = [sentence(meld_in_words(meld)) for _, meld in in_order(layout.melds)]
     loose = by_rank(layout.loose)
     if loose:
-        said.append(f"Deadwood {', '.join(map(in_words, loose))}: {layout.deadwood}.")
+        said.append(tr("Deadwood {cards}: {points}.", cards=cards_listed(loose), points=layout.deadwood))
     else:
-        said.append("No deadwood.")
+        said.append(tr("No deadwood."))
     return " ".join(said)
 
 
 def cards_in_words(hand: Hand) -> str:
     """Say a hand without sorting it into melds, as where the table gives no help."""
-    return f"{', '.join(map(in_words, cards_of(hand)))}."
+    return sentence(cards_listed(cards_of(hand)))
+
+
+def cards_listed(cards: Iterable[Card]) -> str:
+    """Say cards one after the other."""
+    return ", ".join(map(in_words, cards))

@@ -1,10 +1,11 @@
 """The sheet that covers the gin table when a hand, a game or a match is over."""
 
 from collections.abc import Callable
+from typing import Final
 
 from rich.style import Style
 
-from upcard_client.games.gin.scene import SUM_WORDS, ResultHand, ResultSheet
+from upcard_client.games.gin.scene import SUM_WORDS, Part, ResultHand, ResultSheet, Total
 from upcard_client.games.gin.tabletop import paint_melds
 from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit, width_of
@@ -12,11 +13,14 @@ from upcard_client.widgets.columns import name_columns
 from upcard_client.widgets.frame import Zone, paint_buttons, put_line, wrapped
 from upcard_client.words.phrases import Line
 
-BOX_WIDTH = 72
+BOX_WIDTH: Final = 72
 """Cells of the result's box at most, its border included."""
 
-PARTS = ("boxes", "game", "shut-out")
+PARTS: Final[tuple[Part, ...]] = ("boxes", "game", "shut-out")
 """Lines of the totals that give way where the window is lowest: the sum holds them."""
+
+TOTAL_WORDS: Final = 14
+"""Cells of the words before the totals at most: the numbers of the sides stand beside them."""
 
 Row = Callable[[int], None]
 """Paints one row of a sheet, given its y."""
@@ -44,7 +48,7 @@ class _Result:
         canvas = self.canvas
         rows: list[Row | None] = []
         every = len(self.sheet.hands)
-        steps = (
+        steps: tuple[tuple[bool, int, tuple[Part, ...]], ...] = (
             (True, every, ()),
             (False, every, ()),
             (False, 2, ()),
@@ -64,7 +68,7 @@ class _Result:
                 row(top + 1 + place)
         return self.zones
 
-    def _rows(self, *, blanks: bool, hands: int, without: tuple[str, ...]) -> list[Row | None]:
+    def _rows(self, *, blanks: bool, hands: int, without: tuple[Part, ...]) -> list[Row | None]:
         """Return the rows.
 
         Args:
@@ -105,12 +109,14 @@ class _Result:
 
         return row
 
-    def _numbers(self, without: tuple[str, ...]) -> list[Row | None]:
+    def _numbers(self, without: tuple[Part, ...]) -> list[Row | None]:
         """Return the sum on the left and the totals on the right; below each other where it is narrow."""
         sheet = self.sheet
         wide = self.end - self.x >= 62
-        totals: list[Row] = [self._total("", sheet.columns, wide)]
-        totals += [self._total(word, numbers, wide) for word, numbers in sheet.totals if word not in without]
+        shown = [line for line in sheet.totals if line.part not in without]
+        words = min(max((width_of(line.words) + 1 for line in shown), default=9), TOTAL_WORDS)
+        heads = Total("", sheet.columns)
+        totals: list[Row] = [self._total(line, max(words, 9), wide) for line in (heads, *shown)]
         sums: list[Row] = [self._sum(words, number) for words, number in sheet.sum]
         if not wide:
             return [*sums, *totals]
@@ -129,16 +135,19 @@ class _Result:
 
         return row
 
-    def _total(self, word: str, numbers: tuple[str, ...], wide: bool) -> Row:
-        heads = numbers == self.sheet.columns
+    def _total(self, line: Total, room: int, wide: bool) -> Row:
+        """Return the row of a line of the totals, whose words have so much room."""
+        heads = line.numbers == self.sheet.columns
 
         def row(y: int) -> None:
             canvas, palette = self.canvas, self.palette
             x = self.x + SUM_WORDS + 8 if wide else self.x
-            strong = word in ("total", "sum")
-            canvas.put(x, y, word, palette.gold if strong else palette.news)
-            columns, names = name_columns(self.sheet.columns, x if heads else x + 9, min(x + 31, self.end), palette)
-            for right, number in zip(columns, names if heads else numbers, strict=True):
+            strong = line.part in ("total", "sum")
+            words = fit(line.words, room - 1, palette.glyphs.more)
+            canvas.put(x, y, words, palette.gold if strong else palette.news)
+            left = x if heads else x + room
+            columns, names = name_columns(self.sheet.columns, left, min(x + 31, self.end), palette)
+            for right, number in zip(columns, names if heads else line.numbers, strict=True):
                 style = palette.quiet if heads else palette.gold if strong else palette.news
                 canvas.put_right(right, y, number, style)
             remark = self.sheet.remark if heads else ""

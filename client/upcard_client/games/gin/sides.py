@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from upcard_client.locale import tr
 from upcard_client.words.phrases import joined
 from upcard_protocol.rules.gin.options import Options
 from upcard_protocol.rules.gin.rotation import side_of, sides
@@ -48,25 +49,21 @@ class Company(Struct, frozen=True):
             return self.name(side[0])
         if self.me is None:
             return "+".join(self.names[seat] for seat in side)
-        return "Your team" if self.me in side else "Others"
+        return tr("Your team" if self.me in side else "Others")
 
     def team(self, side: Side) -> str:
         """Return what a side of partners is called inside a sentence; whoever watches hears the names."""
         if self.me is None:
             return self.listed(side)
-        return "your team" if self.me in side else "the others"
+        return tr("your team" if self.me in side else "the others")
 
     def name(self, seat: int) -> str:
         """Return what a seat is called at the head of a sentence."""
-        return "You" if seat == self.me else self.names[seat]
+        return tr("You") if seat == self.me else self.names[seat]
 
     def object(self, seat: int) -> str:
         """Return what a seat is called inside a sentence."""
-        return "you" if seat == self.me else self.names[seat]
-
-    def verb(self, seat: int, plain: str) -> str:
-        """Return a verb as it goes with the name of a seat: `you pay`, `Ann pays`."""
-        return plain if seat == self.me else f"{plain}s"
+        return tr("you") if seat == self.me else self.names[seat]
 
     def listed(self, seats: Sequence[int], *, head: bool = False) -> str:
         """Return several seats in a sentence, or at its head, the viewer first: `you, Ann and Bob`."""

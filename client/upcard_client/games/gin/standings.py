@@ -3,33 +3,55 @@
 from typing import Final
 
 from upcard_client.cardtable.scene import ScoreRow
+from upcard_client.games.gin.scene import Part, Total
+from upcard_client.games.gin.sides import Company
 from upcard_client.games.gin.situation import Situation
+from upcard_client.locale import mark, tr
 from upcard_protocol.rules.game import GameResult
 from upcard_protocol.rules.gin import scoring
-from upcard_protocol.rules.gin.settlement import payments
+from upcard_protocol.rules.gin.settlement import Payment, payments
 from upcard_protocol.rules.gin.sheet import HandRow, Sheet
 
-HOW: Final[dict[type, str]] = {
-    scoring.Knock: "knock",
-    scoring.Undercut: "undercut",
-    scoring.Gin: "gin",
-    scoring.BigGin: "big gin",
-    scoring.GivenUp: "forfeit",
-    scoring.Push: "push",
-    scoring.Dead: "dead hand",
-}
+HOW: Final[dict[type, str]] = mark(
+    {
+        scoring.Knock: "knock",
+        scoring.Undercut: "undercut",
+        scoring.Gin: "gin",
+        scoring.BigGin: "big gin",
+        scoring.GivenUp: "forfeit",
+        scoring.Push: "push",
+        scoring.Dead: "dead hand",
+    }
+)
 """How a hand of two ended, in a word or two."""
 
-Totals = tuple[tuple[str, tuple[str, ...]], ...]
-"""Lines of a table: a word, and one number a column."""
+PARTS: Final[dict[Part, str]] = mark(
+    {
+        "total": "total",
+        "boxes": "boxes",
+        "game": "game",
+        "shut-out": "shut-out",
+        "sum": "sum",
+        "margin": "margin",
+    }
+)
+"""What the lines of a settlement are called."""
+
+Totals = tuple[Total, ...]
+"""Lines of a table."""
+
+
+def part_line(part: Part, numbers: tuple[str, ...]) -> Total:
+    """Return a line of a settlement by its name."""
+    return Total(tr(PARTS[part]), numbers, part)
 
 
 def how(score: scoring.Score) -> str:
     """Return how a hand ended, in a word or two: where everybody played, what the knocker did."""
     if not isinstance(score, scoring.Each):
-        return HOW[type(score)]
-    first = score.against[0].score
-    return HOW[type(first)] if isinstance(first, scoring.Gin | scoring.BigGin) else "knock"
+        return tr(HOW[type(score)])
+    first = type(score.against[0].score)
+    return tr(HOW[first if first in (scoring.Gin, scoring.BigGin) else scoring.Knock])
 
 
 def standing(sheet: Sheet, seat: int) -> int | str:
@@ -49,7 +71,7 @@ def score_rows(situation: Situation) -> tuple[ScoreRow, ...]:
     sheet, seats = situation.view.sheet, firsts(situation)
     if sheet.columns:
         return tuple(
-            ScoreRow(f"column {place}", tuple(column.totals[seat] for seat in seats))
+            ScoreRow(tr("column {number}", number=place), tuple(column.totals[seat] for seat in seats))
             for place, column in enumerate(sheet.columns, 1)
         )
     return tuple(
@@ -89,39 +111,35 @@ def running(situation: Situation) -> Totals:
     last = sheet.rows[-1].points if sheet.rows else ()
     idle = sat_out(sheet)[sheet.rows[-1].hand] if sheet.rows else None
     numbers = (str(last[seat]) if last and last[seat] else "-" for seat in seats)
-    hand = ("hand", tuple("out" if seat == idle else number for seat, number in zip(seats, numbers, strict=True)))
+    won = tuple(tr("out") if seat == idle else number for seat, number in zip(seats, numbers, strict=True))
+    hand = Total(tr("hand"), won)
     if sheet.columns:
         columns = (
-            (f"column {place}", tuple(str(column.totals[seat]) for seat in seats))
+            Total(tr("column {number}", number=place), tuple(str(column.totals[seat]) for seat in seats))
             for place, column in enumerate(sheet.columns, 1)
         )
         return hand, *columns
-    return hand, ("total", tuple(str(sheet.totals[seat]) for seat in seats)), *boxes(situation, "boxes")
-
-
-def boxes(situation: Situation, word: str) -> Totals:
-    """Return the boxes won, unless a box is worth nothing at this table."""
-    sheet = situation.view.sheet
+    total = part_line("total", tuple(str(sheet.totals[seat]) for seat in seats))
     if not sheet.options.box_bonus:
-        return ()
-    return ((word, tuple(str(sheet.boxes[seat]) for seat in firsts(situation))),)
+        return hand, total
+    return hand, total, part_line("boxes", tuple(str(sheet.boxes[seat]) for seat in seats))
 
 
 def settled(situation: Situation, game: GameResult) -> Totals:
     """Return a settled game as a sum by column (RULES 3.8, 5.4, 8)."""
     sheet, seats = situation.view.sheet, firsts(situation)
     if sheet.columns:
-        lines: list[tuple[str, tuple[str, ...]]] = [
-            (f"column {place}", margins(column.result, seats))
+        lines = [
+            Total(tr("column {number}", number=place), margins(column.result, seats))
             for place, column in enumerate(sheet.columns, 1)
             if column.result is not None
         ]
-        return *lines, ("margin", margins(game, seats))
+        return *lines, part_line("margin", margins(game, seats))
     lines = sum_lines(game, seats, many=len(seats) > 2)
-    return *lines, ("margin", margins(game, seats))
+    return *lines, part_line("margin", margins(game, seats))
 
 
-def sum_lines(game: GameResult, seats: tuple[int, ...], *, many: bool) -> list[tuple[str, tuple[str, ...]]]:
+def sum_lines(game: GameResult, seats: tuple[int, ...], *, many: bool) -> list[Total]:
     """Return a settlement as a sum by column, without what the sides then pay each other.
 
     Args:
@@ -133,14 +151,14 @@ def sum_lines(game: GameResult, seats: tuple[int, ...], *, many: bool) -> list[t
     def bonus(amount: int) -> tuple[str, ...]:
         return tuple(str(amount) if seat in game.winners and amount else "-" for seat in seats)
 
-    lines = [("total", tuple(str(game.totals[seat]) for seat in seats))]
+    lines = [part_line("total", tuple(str(game.totals[seat]) for seat in seats))]
     if any(game.box_points):
-        lines.append(("boxes", tuple(str(game.box_points[seat]) for seat in seats)))
+        lines.append(part_line("boxes", tuple(str(game.box_points[seat]) for seat in seats)))
     if game.game_bonus:
-        lines.append(("game", bonus(game.game_bonus)))
+        lines.append(part_line("game", bonus(game.game_bonus)))
     if game.shutout and not many:
-        lines.append(("shut-out", bonus(game.shutout)))
-    lines.append(("sum", tuple(str(game.sums[seat]) for seat in seats)))
+        lines.append(part_line("shut-out", bonus(game.shutout)))
+    lines.append(part_line("sum", tuple(str(game.sums[seat]) for seat in seats)))
     return lines
 
 
@@ -156,10 +174,13 @@ def paid(situation: Situation, game: GameResult) -> tuple[tuple[str, str], ...]:
     company = situation.company
     if len(company.columns) < 3:
         return ()
-    return tuple(
-        (
-            f"{company.name(each.payer)} {company.verb(each.payer, 'pay')} {company.object(each.payee)}",
-            str(each.points),
-        )
-        for each in payments(company.options, game)
+    return tuple((_pays(company, each), str(each.points)) for each in payments(company.options, game))
+
+
+def _pays(company: Company, payment: Payment) -> str:
+    me, payer, payee = company.me, payment.payer, payment.payee
+    return tr(
+        "You pay {payee}" if payer == me else "{player} pays you" if payee == me else "{player} pays {payee}",
+        player=company.names[payer],
+        payee=company.names[payee],
     )

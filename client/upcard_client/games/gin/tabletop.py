@@ -1,6 +1,21 @@
 """The middle of the gin table: the opponent, stock and discard, the count; for spectators both players."""
 
-from upcard_client.games.gin.scene import Beside, Count, Facts, Pile, Player, Rule, Scene, TableMeld, Tally
+from typing import Final
+
+from upcard_client.games.gin.scene import (
+    MELD_WORDS,
+    Beside,
+    Count,
+    Facts,
+    Pile,
+    Player,
+    Rule,
+    Scene,
+    TableMeld,
+    Tally,
+    TallyRow,
+)
+from upcard_client.locale import mark, tr
 from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.cards import (
@@ -15,7 +30,7 @@ from upcard_client.widgets.cards import (
 )
 from upcard_client.widgets.frame import Zone, line_text, put_line
 from upcard_client.widgets.sizes import Rows, SizeClass
-from upcard_client.words.phrases import CardWord, Line
+from upcard_client.words.phrases import CardWord, Line, fill, some_cards
 from upcard_protocol.rules.cards import Card
 
 GAUGE = 20
@@ -82,7 +97,7 @@ class _Tabletop:
         if player.playing:
             canvas.put(self.left - 1, y, palette.glyphs.turn, palette.gold)
         x = canvas.put(self.left + (1 if player.playing else 0), y, player.name, name_style)
-        words = (f"{player.cards} cards", *player.notes) if player.cards else player.notes
+        words = (some_cards(player.cards), *player.notes) if player.cards else player.notes
         room = self.plan.table_width - 1
         for word in words:
             if word and x + 2 + width_of(word) <= room:
@@ -111,19 +126,21 @@ class _Tabletop:
         else:
             paint_empty_pile(canvas, second, y, size, palette)
         below = y + size.height
-        self._caption(self.left, below, scene.stock_pile)
-        self._caption(second, below, scene.discard_pile)
+        self._caption(self.left, below, scene.stock_pile, second - self.left - 1)
         panel = second + size.width + (8 if size.width > 5 else 6)
+        self._caption(second, below, scene.discard_pile, self.plan.table_width - second - 1)
         self._panel(panel, y + (1 if size.height > 4 else 0))
         return [
             Zone(self.left, y, size.width, size.height + 1, key="draw"),
             Zone(second, y, size.width, size.height + 1, key="take"),
         ]
 
-    def _caption(self, x: int, y: int, pile: Pile) -> None:
+    def _caption(self, x: int, y: int, pile: Pile, room: int) -> None:
+        end = x + room
         if pile.lit:
             x = self.canvas.put(x, y, f"[{pile.cap}] ", self.palette.gold)
-        self.canvas.put(x, y, pile.caption, self.palette.news if pile.lit else self.palette.quiet)
+        words = fit(pile.caption, end - x, self.palette.glyphs.more)
+        self.canvas.put(x, y, words, self.palette.news if pile.lit else self.palette.quiet)
 
     def _panel(self, x: int, y: int) -> None:
         room = self.plan.table_width - x - 1
@@ -133,35 +150,35 @@ class _Tabletop:
             case Count() as count:
                 self._count(x, y, count, room)
             case Tally(rows=rows):
-                widest = max(width_of(words) for words, _, _ in rows)
-                noted = max((4 + width_of(note) for _, _, note in rows if note), default=0)
+                widest = max(width_of(row.words) for row in rows)
+                noted = max((4 + width_of(row.note) for row in rows if row.note), default=0)
                 column = min(max(19, widest + 4), room - noted)
-                for row, (words, number, note) in enumerate(rows):
-                    self._tally(x, y + row, words, number, note, room, column)
+                for down, row in enumerate(rows):
+                    self._tally(x, y + down, row, room, column)
             case Facts(lines=lines):
                 for row, line in enumerate(lines[: self.pile.height]):
                     put_line(self.canvas, x, y + row, line, self.palette.news, self.palette, room)
             case None:
                 pass
 
-    def _tally(self, x: int, y: int, words: str, number: int, note: str, room: int, column: int) -> None:
+    def _tally(self, x: int, y: int, row: TallyRow, room: int, column: int) -> None:
         canvas, palette = self.canvas, self.palette
-        left = column - width_of(str(number)) - 1
-        # The name is worth more than the word behind it.
-        words = words if width_of(words) <= left else words.removesuffix(" count")
+        left = column - width_of(str(row.number)) - 1
+        # The name is worth more than the words around it.
+        words = row.brief if row.brief and width_of(row.words) > left else row.words
         canvas.put(x, y, fit(words, left, palette.glyphs.more), palette.news)
-        canvas.put_right(x + column, y, str(number), palette.gold)
-        text = f"{palette.glyphs.turn} {note}"
-        if note and column + 2 + width_of(text) <= room:
+        canvas.put_right(x + column, y, str(row.number), palette.gold)
+        text = f"{palette.glyphs.turn} {row.note}"
+        if row.note and column + 2 + width_of(text) <= room:
             canvas.put(x + column + 2, y, text, palette.quiet)
 
     def _count(self, x: int, y: int, count: Count, room: int) -> None:
         """Paint the best deadwood, its gauge with the knock limit, and the same in words."""
         canvas, palette, glyphs = self.canvas, self.palette, self.palette.glyphs
-        after = canvas.put(x, y, "deadwood ", palette.news)
+        after = canvas.put(x, y, f"{fit(tr('deadwood'), room - 3, glyphs.more)} ", palette.news)
         after = canvas.put(after, y, str(count.deadwood), palette.gold)
         if count.without is not None:
-            text = f"without {label(count.without, palette)}"
+            text = line_text(fill("without {card}", card=CardWord(count.without)), palette)
             if after + 2 + width_of(text) <= x + room:
                 canvas.put(after + 2, y, text, palette.quiet)
         most = 30
@@ -174,16 +191,17 @@ class _Tabletop:
         canvas.put(x, y + 1, gauge, palette.bar_under if may else palette.bar_over)
         mark = min(max(round(cells * count.limit / most) - 1, 0), cells - 1)
         canvas.put(x + mark, y + 2, glyphs.limit, palette.gold)
-        words = "gin only" if count.gin_only else f"knock at {count.limit}"
+        words = tr("gin only") if count.gin_only else tr("knock at {limit}", limit=count.limit)
         if mark + 2 + width_of(words) <= room:
             canvas.put(x + mark + 2, y + 2, words, palette.quiet)
         if self.pile.height < 4:
             return
         if may:
-            done = "gin" if count.deadwood == 0 else "you may knock"
-            canvas.put(x, y + 3, f"{glyphs.done} {done}", palette.done)
+            done = f"{glyphs.done} {tr('gin' if count.deadwood == 0 else 'you may knock')}"
+            canvas.put(x, y + 3, fit(done, room, glyphs.more), palette.done)
         else:
-            canvas.put(x, y + 3, f"{count.deadwood - count.limit} over the limit", palette.quiet)
+            over = tr("{points} over the limit", points=count.deadwood - count.limit)
+            canvas.put(x, y + 3, fit(over, room, glyphs.more), palette.quiet)
 
 
 def paint_beside(canvas: Canvas, left: int, y: int, beside: Beside, end: int, palette: Palette) -> None:
@@ -200,13 +218,27 @@ def paint_beside(canvas: Canvas, left: int, y: int, beside: Beside, end: int, pa
 
 def rule_words(rule: Rule) -> Line:
     """Say what Oklahoma's upcard means for this hand."""
-    limit = "only gin ends this hand" if rule.limit == 0 else f"knock at {rule.limit}"
-    doubled = ", points count double" if rule.doubled else ""
-    return ("Upcard ", CardWord(rule.upcard), f": {limit}{doubled}")
+    words = _RULES["gin" if rule.limit == 0 else "knock"]["doubled" if rule.doubled else "single"]
+    return fill(words, card=CardWord(rule.upcard), limit=rule.limit)
+
+
+_RULES: Final = mark(
+    {
+        "gin": {
+            "single": "Upcard {card}: only gin ends this hand",
+            "doubled": "Upcard {card}: only gin ends this hand, points count double",
+        },
+        "knock": {
+            "single": "Upcard {card}: knock at {limit}",
+            "doubled": "Upcard {card}: knock at {limit}, points count double",
+        },
+    }
+)
+"""What an upcard of Oklahoma means, with and without a spade's doubling."""
 
 
 def _rule_in_short(rule: Rule, palette: Palette) -> str:
-    limit = "gin only" if rule.limit == 0 else f"knock {rule.limit}"
+    limit = tr("gin only") if rule.limit == 0 else tr("knock {limit}", limit=rule.limit)
     return f"{label(rule.upcard, palette)}: {limit}{f' {palette.glyphs.times}2' if rule.doubled else ''}"
 
 
@@ -265,7 +297,7 @@ def paint_melds(
             else:
                 x = _added(canvas, x, y, added.card, drafted=False, palette=palette)
         if meld.kind:
-            words = f"{meld.letter} {meld.kind}".strip()
+            words = f"{meld.letter} {tr(MELD_WORDS[meld.kind])}".strip()
             paint_bracket(
                 canvas,
                 block if not any(a.before and a.drafted for a in meld.added) else start,
@@ -276,7 +308,7 @@ def paint_melds(
                 lit=bool(meld.letter),
             )
         elif deadwood is not None:
-            text = f"deadwood {deadwood}"
+            text = tr("deadwood {points}", points=deadwood)
             if start + 1 + width_of(text) > end:
                 text = str(deadwood)
             canvas.put(start + 1, y + 1, text, palette.deadwood)
@@ -395,7 +427,7 @@ def _name_in_words(canvas: Canvas, y: int, player: Player, end: int, palette: Pa
     sign = palette.glyphs.turn if player.playing else " "
     style = palette.gold if player.playing else palette.name_style
     x = canvas.put(0, y, f"{sign}{fit(player.name, end - 1, palette.glyphs.more)}", style)
-    for word in (f"{player.cards} cards" if player.cards else "", *player.notes):
+    for word in (some_cards(player.cards) if player.cards else "", *player.notes):
         if word and x + 2 + width_of(word) <= end:
             x = canvas.put(x + 2, y, word, palette.quiet)
 
@@ -406,17 +438,18 @@ def _two_rows(melds: tuple[TableMeld, ...], palette: Palette, width: int) -> boo
 
 def _piles_in_words(canvas: Canvas, scene: Scene, y: int, width: int, palette: Palette) -> list[Zone]:
     lit = palette.gold if scene.stock_pile.lit else palette.quiet
-    x = canvas.put(1, y, f"Stock {scene.stock}", lit)
+    x = canvas.put(1, y, f"{scene.stock_pile.caption} {scene.stock}", lit)
     zones = [Zone(1, y, x - 1, 1, key="draw")]
     start = x + 2
-    words = f"Discard {label(scene.top, palette) if scene.top is not None else 'empty'}"
+    top = label(scene.top, palette) if scene.top is not None else tr("empty")
+    words = f"{scene.discard_pile.caption} {top}"
     x = canvas.put(start, y, words, palette.gold if scene.discard_pile.lit else palette.quiet)
     zones.append(Zone(start, y, x - start, 1, key="take"))
     match scene.panel:
         case Count(deadwood=deadwood, limit=limit):
-            text = f"deadwood {deadwood}/{limit}"
+            text = tr("deadwood {points}", points=f"{deadwood}/{limit}")
         case Tally(rows=rows) if len(rows) > 1:
-            text = f"{rows[1][0]} {rows[1][1]}"
+            text = f"{rows[1].words} {rows[1].number}"
         case _:
             text = ""
     if x + 2 + width_of(text) <= width:
