@@ -64,6 +64,22 @@ def test_nothing_of_a_scene_is_left_in_english_and_no_line_is_wider_than_the_win
                 assert all(width_of(line) <= width for line in text.splitlines())
 
 
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_where_words_are_longer_numbers_names_and_cards_are_still_there(width: int, height: int) -> None:
+    with speaking("longer"):
+        for scene in SCENES:
+            for keys in ((), ("score",), ("log",)):
+                lines = Player(scene).press(*keys).text(width, height).splitlines()
+                assert all(width_of(line) <= width for line in lines)
+        playing = Player("rummysix").text(width, height)
+        result = Player("rummyresult").text(width, height)
+        sheet = Player("rummyresult").press("score").text(width, height)
+    assert all(re.search(rf"{name[:2]}\S* ", playing) for name in NAMES[1:])
+    assert re.search(r" 37 +- +0 +-74", result)
+    assert re.search(r" 1: .* 274 .* 37 ", result.replace("\n", " "))
+    assert re.search(r"\+274 +-74 +-112 +-88", sheet)
+
+
 @pytest.mark.parametrize("watching", [True, False])
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("why", get_args(Why))

@@ -47,12 +47,31 @@ class Strange(gettext.NullTranslations):
         return strange(message) if (context, message) in _known() else message
 
 
+class Longer(Strange):
+    """The strange language spoken slowly: its words are longer than the English ones by a third or more."""
+
+    def gettext(self, message: str) -> str:
+        """Return a sentence with its words drawn out, or as it is where nobody has marked it."""
+        return _drawn_out(message, super().gettext(message))
+
+    def pgettext(self, context: str, message: str) -> str:
+        """Return a sentence of a context."""
+        return _drawn_out(message, super().pgettext(context, message))
+
+
+def _drawn_out(message: str, said: str) -> str:
+    if said == message:
+        return said
+    parts = re.split(r"(\{[^}]*\}|\s+)", said)
+    return "".join(part if part.startswith("{") else part + part[-1:] * -(-len(part.strip()) // 3) for part in parts)
+
+
 @contextmanager
 def speaking(code: str) -> Generator[None]:
-    """Speak a language for a while: a code of the client, or `strange`."""
+    """Speak a language for a while: a code of the client, `strange`, or `longer`."""
     before = spoken_language()
-    if code == "strange":
-        speak("en", Strange())
+    if code in ("strange", "longer"):
+        speak("en", Strange() if code == "strange" else Longer())
     else:
         speak(code)
     try:

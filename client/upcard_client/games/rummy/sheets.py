@@ -9,7 +9,7 @@ from upcard_client.locale import tr
 from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.cards import label
-from upcard_client.widgets.columns import name_columns
+from upcard_client.widgets.columns import name_columns, narrowed
 from upcard_client.widgets.frame import Zone, line_text, paint_buttons, put_line, wrapped
 from upcard_protocol.rules.cards import suit
 
@@ -99,8 +99,7 @@ def _columns(sheet: ResultSheet, x: int, end: int, least: int) -> tuple[int, ...
     """Return where the columns of numbers end: each has room for its head, as far as that leaves room for names."""
     wanted = [max(least, width_of(head) + 1) for head in sheet.heads]
     names = min(max((width_of(row.name) for row in sheet.rows), default=0) + 3, NAMES)
-    if sum(wanted) > end - x - names:
-        wanted = [least] * len(wanted)
+    wanted = narrowed(wanted, end - x - names, least)
     return tuple(end - sum(wanted[place + 1 :]) for place in range(len(wanted)))
 
 
