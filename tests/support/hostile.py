@@ -1,6 +1,6 @@
 """What a client may send that means harm, or nothing at all: bytes, damaged messages, messages out of place."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final, cast
 
@@ -8,11 +8,12 @@ import msgpack
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tests.support.visitor import Seen
 from tests.support.wire_samples import messages
-from upcard_protocol.rules.games import GameAction
+from upcard_protocol.rules.games import GameAction, game_of, name_of
 from upcard_protocol.wire import FROM_CLIENT, TO_SERVER
 from upcard_protocol.wire.framing import CLIENT_LIMIT, frame
-from upcard_protocol.wire.requests import Act
+from upcard_protocol.wire.requests import Act, Ready
 
 _msgpack: Any = msgpack  # it comes without types
 
@@ -56,14 +57,17 @@ class Hostile:
         self._rid = 0
         self.keys = 0
 
-    def frame(self, *, harmless: float = 0.8) -> bytes:
+    def frame(self, *, harmless: float = 0.8, seen: Mapping[int, Seen] | None = None) -> bytes:
         """Return what goes into the line in one piece.
 
         Args:
             harmless: how often it is a message as it should be, though perhaps at the wrong time.
+            seen: the tables that whoever sends it knows.
         """
         rng = self._rng
         if rng.random() < harmless:
+            if seen and rng.random() < 0.3:
+                return frame(TO_SERVER.encode(self._fitting(*rng.choice(list(seen.items())))))
             return frame(TO_SERVER.encode(self.message()))
         match rng.randrange(6):
             case 0:
@@ -95,6 +99,17 @@ class Hostile:
         for name in fields & {"seat", "n", "after"}:
             changes[name] = rng.randrange(6)
         return replace(message, **changes)
+
+    def _fitting(self, table: int, seen: Seen) -> Struct:
+        """Return what is due at a table: an act with the right numbers, whatever the rules say of it, or ready."""
+        view = seen.view
+        if view.match is None or not view.playing:
+            self._rid += 1
+            return Ready(self._rid, table)
+        actions: list[GameAction] = list(game_of(view.game).legal(view.match))
+        if not actions or self._rng.random() < 0.5:
+            actions = [action for action in ACTIONS if name_of(action) == name_of(view.game)]
+        return Act(table, seen.cseq + 1, view.match.decision, self._rng.choice(actions))
 
     def _damaged(self, payload: bytes) -> bytes:
         """Change, add or leave out some bytes."""

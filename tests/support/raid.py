@@ -5,6 +5,7 @@ Meanwhile two honest people play at a table of their own, and have to get their 
 
 import tracemalloc
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -14,19 +15,24 @@ from typing import Any, Final, Literal
 import trio
 import trio.testing
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tests.support.hostile import Hostile
 from tests.support.matches import play_turn
 from tests.support.premises import GIN, Premises, duel, premises
 from tests.support.stormy import FaultError
-from tests.support.visitor import Visitor
+from tests.support.visitor import Following, Seen, Visitor
+from upcard_protocol.rules.games import GameOptions
+from upcard_protocol.rules.gin.options import PRESETS
+from upcard_protocol.rules.rummy.options import PRESETS as RUMMY
 from upcard_protocol.table import TableOptions
 from upcard_protocol.wire import TO_CLIENT, TO_SERVER
 from upcard_protocol.wire.errors import SENTENCES, ProtocolError
 from upcard_protocol.wire.framing import SERVER_LIMIT, FrameReader, frame
 from upcard_protocol.wire.handshake import Bye, Hello, LoggedIn, Login
-from upcard_protocol.wire.replies import ActRefused, Refused
-from upcard_protocol.wire.requests import AddBot, NewTable, Ready, Watch
+from upcard_protocol.wire.pushes import Happened
+from upcard_protocol.wire.replies import Acted, ActRefused, Refused
+from upcard_protocol.wire.requests import NewTable, Ready, Watch
 from upcard_server.app import welcome
 from upcard_server.config import Limits
 
@@ -45,7 +51,14 @@ OURS: Final = frozenset({"internal", "failed", "storage"})
 """Codes that are defined and yet a fault of the server's own."""
 
 Role = Literal["stranger", "greeted", "seated", "spectator"]
-ROLES: Final[tuple[Role, ...]] = ("stranger", "greeted", "seated", "spectator")
+
+SEATED: Final[tuple[tuple[str, GameOptions, int], ...]] = (
+    ("Raider", GIN, 2),
+    ("Rover", replace(RUMMY["calling"], recycle="shuffle"), 3),
+    ("Pirate", PRESETS["partners"], 4),
+    ("Vandal", replace(RUMMY["floating"], scoring="penalty"), 2),
+)
+"""Those who sit at tables of their own, where bots play with them: their names, what is played, and by how many."""
 
 BATCH: Final = 16
 """Frames of somebody inside that are sent before anybody looks what came of them."""
@@ -75,15 +88,28 @@ class Found(Struct, frozen=True):
     """The most memory that one of them took."""
     memory_kib: tuple[int, int]
     """Resident after the first fifth, and at the end; zeros where the system does not say."""
+    acts: int
+    """Of the raiders, accepted: they got that far into the rules."""
     honest_acts: int
 
 
 class Raider:
-    """One hostile connection; whatever comes of it is checked as it comes."""
+    """One hostile connection; whatever comes of it is checked as it comes.
 
-    def __init__(self, role: Role, codes: Counter[str]) -> None:
-        """Be of a kind, and count what one is told."""
+    Attributes:
+        acts: how many acts of it were accepted.
+    """
+
+    def __init__(
+        self, role: Role, codes: Counter[str], name: str | None = None, game: GameOptions = GIN, seats: int = 2
+    ) -> None:
+        """Be of a kind, and count what one is told; whoever sits at a table has a name and opens one for a game."""
         self.role = role
+        self.acts = 0
+        self._name = name
+        self._game = game
+        self._seats = seats
+        self._following = Following()
         self.token: bytes | None = None
         self.closed = True
         self._codes = codes
@@ -95,6 +121,7 @@ class Raider:
         self._stream, theirs = trio.testing.memory_stream_pair()
         self.closed = False
         self._admitted = trio.Event()
+        self._following = Following()
         house.nursery.start_soon(welcome, house.hall, house.door, house.nursery, theirs)
         house.nursery.start_soon(self._hear, self._stream)
         if self.role == "stranger":
@@ -102,16 +129,22 @@ class Raider:
         await self.send(frame(TO_SERVER.encode(Hello())))
         if self.role == "greeted":
             return
-        name = "Raider" if self.role == "seated" and self.token is None else None
+        name = self._name if self.token is None else None
         await self.send(frame(TO_SERVER.encode(Login(name=name, token=self.token))))
         await self._admitted.wait()
-        asks = (
-            [NewTable(rid=1, options=TableOptions(bot_pace_ms=0), game=GIN), AddBot(2, 2), Ready(3, 2), Watch(4, 1)]
-            if self.role == "seated"
-            else [Watch(1, 1)]
-        )
-        for ask in asks:
-            await self.send(frame(TO_SERVER.encode(ask)))
+        if self.role == "seated":
+            options, bots = TableOptions(bot_pace_ms=0), self._seats - 1
+            await self.send(
+                frame(
+                    TO_SERVER.encode(NewTable(rid=1, options=options, game=self._game, seats=self._seats, bots=bots))
+                )
+            )
+        await self.send(frame(TO_SERVER.encode(Watch(2, 1))))
+
+    @property
+    def seen(self) -> Mapping[int, Seen]:
+        """The tables that it knows."""
+        return self._following.seen
 
     async def send(self, data: bytes) -> None:
         """Send bytes; a line that is closed swallows them."""
@@ -140,10 +173,20 @@ class Raider:
         if isinstance(message, LoggedIn):
             self.token = message.token
             self._admitted.set()
+        if isinstance(message, Happened) and message.n > self._next(message.table):
+            # It asked for what came later than what it knows.
+            del self._following.seen[message.table]
+        self._following.hear(message)
+        self.acts += isinstance(message, Acted)
         if isinstance(message, Bye | Refused | ActRefused):
             self._codes[message.code] += 1
             assert message.code in SENTENCES, f"{message.code} is not defined"
             assert message.code not in OURS, f"the server is at fault: {message}"
+
+    def _next(self, table: int) -> int:
+        """Return the number of the event that it can follow next; of a table that it does not know, any."""
+        seen = self.seen.get(table)
+        return 1 << 32 if seen is None else seen.n + 1
 
 
 async def raid(home: Path, frames: int, seed: int) -> Found:
@@ -162,7 +205,10 @@ async def raid(home: Path, frames: int, seed: int) -> Found:
     began = perf_counter()
     async with premises(home, limits=LIMITS) as house:
         players = await duel(house)
-        raiders = [Raider(role, codes) for role in ROLES]
+        raiders = [
+            *(Raider(role, codes) for role in ("stranger", "greeted", "spectator")),
+            *(Raider("seated", codes, *who) for who in SEATED),
+        ]
         sent = 0
         while sent < frames:
             raider = rng.choice(raiders)
@@ -171,7 +217,7 @@ async def raid(home: Path, frames: int, seed: int) -> Found:
                 connections += 1
             inside = raider.role in ("seated", "spectator")
             for _ in range(BATCH if inside else 1):
-                data = hostile.frame(harmless=0.98 if inside else 0.3)
+                data = hostile.frame(harmless=0.98 if inside else 0.3, seen=raider.seen)
                 if rng.random() < MEASURED:
                     cost.measure(data)
                 await raider.send(data)
@@ -194,6 +240,7 @@ async def raid(home: Path, frames: int, seed: int) -> Found:
         worst_ms=round(cost.worst_ms, 3),
         worst_bytes=cost.worst_bytes,
         memory_kib=(resident[0], resident[1]),
+        acts=sum(raider.acts for raider in raiders),
         honest_acts=honest,
     )
 

@@ -59,6 +59,7 @@ def of_raid(found: Found) -> str:
         ("when and where", machine()),
         ("frames, connections", f"{found.frames:,}, {found.connections:,}, in {found.seconds:.0f} s"),
         ("errors told, all of them defined", codes),
+        ("acts of theirs that the rules allowed", f"{found.acts:,}"),
         ("keys of their own making, no two the same", f"{found.keys:,}"),
         ("the dearest frame", f"{found.worst_ms} ms and {found.worst_bytes:,} bytes to take apart"),
         ("memory of the process after a fifth, and at the end", f"{first:,} KiB, {last:,} KiB"),

@@ -37,6 +37,41 @@ class Seen(Struct, frozen=True):
         return self.view.match
 
 
+class Following:
+    """What somebody knows of the tables, as it follows from what the server says.
+
+    Attributes:
+        seen: the tables that were heard of.
+    """
+
+    def __init__(self) -> None:
+        """Know nothing."""
+        self.seen: dict[int, Seen] = {}
+        self._parts: list[SnapshotPart] = []
+
+    def hear(self, message: object) -> None:
+        """Take in a message."""
+        match message:
+            case SnapshotPart():
+                self._parts.append(message)
+            case Snapshot():
+                whole = join(self._parts, message)
+                self._parts.clear()
+                self.seen[whole.table] = Seen(whole.n, whole.cseq, whole.view)
+            case Happened():
+                before = self.seen.get(message.table)
+                if before is None or message.n <= before.n:
+                    return
+                assert message.n == before.n + 1, f"event {message.n} after {before.n}"
+                self.seen[message.table] = Seen(message.n, before.cseq, fold(before.view, message.event))
+            case Acted():
+                before = self.seen.get(message.table)
+                if before is not None:
+                    self.seen[message.table] = Seen(before.n, max(before.cseq, message.cseq), before.view)
+            case _:
+                pass
+
+
 class Visitor:
     """One connection to a server, from the client's side.
 
@@ -52,11 +87,11 @@ class Visitor:
         self.stream = stream
         self.session = client_session()
         self.me = LoggedIn(token=bytes(32), user=1, name="nobody")
-        self.seen: dict[int, Seen] = {}
+        self._following = Following()
+        self.seen = self._following.seen
         self.heard: list[Any] = []
         self.raw = bytearray()
         self.rid = 0
-        self._parts: list[SnapshotPart] = []
 
     # ---- messages
 
@@ -79,7 +114,7 @@ class Visitor:
             self.raw += data
             self.session.feed(data)
         self.heard.append(message)
-        self._follow(message)
+        self._following.hear(message)
         return message
 
     async def _receive(self) -> bytes:
@@ -202,23 +237,3 @@ class Visitor:
             event: AnyEvent = heard.event
             if isinstance(event, kind):
                 return event
-
-    def _follow(self, message: object) -> None:
-        match message:
-            case SnapshotPart():
-                self._parts.append(message)
-            case Snapshot():
-                whole = join(self._parts, message)
-                self._parts.clear()
-                self.seen[whole.table] = Seen(whole.n, whole.cseq, whole.view)
-            case Happened():
-                before = self.seen.get(message.table)
-                if before is None or message.n <= before.n:
-                    return
-                assert message.n == before.n + 1, f"event {message.n} after {before.n}"
-                self.seen[message.table] = Seen(message.n, before.cseq, fold(before.view, message.event))
-            case Acted():
-                before = self.seen[message.table]
-                self.seen[message.table] = Seen(before.n, max(before.cseq, message.cseq), before.view)
-            case _:
-                pass
