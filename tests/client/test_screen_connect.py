@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from textual import events
 from textual.pilot import Pilot
 
 from tests.support.pretend import SERVER, Pretence
@@ -43,6 +44,31 @@ async def test_a_first_run_asks_for_the_name(tmp_path: Path) -> None:
         await typed(pilot, "Zoe")
         await pilot.press("enter")
         assert screen.field == ""
+    assert load(tmp_path / "settings.json").name == "Zoe"
+
+
+async def test_keys_that_are_read_at_once_edit_a_line_in_the_order_in_which_they_were_pressed(tmp_path: Path) -> None:
+    pretence = at_start(tmp_path, Settings())
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        for key in (
+            "ctrl+u",
+            *"Zoi",
+            "backspace",
+            "e",
+            "home",
+            "X",
+            "delete",
+            "Z",
+            "left",
+            "left",
+            "delete",
+            "enter",
+        ):
+            pretence.app.post_message(events.Key(key, key if len(key) == 1 else None))
+        pretence.app.post_message(events.Key("h", "h"))
+        await pilot.pause()
+        await pilot.pause()
     assert load(tmp_path / "settings.json").name == "Zoe"
 
 

@@ -29,6 +29,7 @@ from upcard_client.cardtable.surroundings import LinkLost, Surroundings
 from upcard_client.keys import cap_of, latin
 from upcard_client.locale import tr
 from upcard_client.looks.palette import Palette
+from upcard_client.widgets.entry import Entry
 from upcard_client.widgets.frame import Status, StatusKind
 from upcard_client.words.chatter import kept_back
 from upcard_client.words.phrases import Line, fill
@@ -58,10 +59,10 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
 
     DEFAULT_CSS = """
     CardTable { width: 100%; height: 100%; }
-    CardTable > Input {
+    CardTable > Entry {
         dock: bottom; height: 1; border: none; padding: 0 1; display: none;
     }
-    CardTable.chatting > Input { display: block; }
+    CardTable.chatting > Entry { display: block; }
     """
 
     HELP: ClassVar[str | None] = "Choose a card with the arrows; the row at the bottom says what the keys do."
@@ -212,19 +213,18 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
         self._palette = palette
         self._picture = None
         self._strips.clear()
-        self._tint(self.query_one(Input))
+        self._tint(self.query_one(Entry))
         self.refresh()
 
     # ---- drawing
 
     def compose(self) -> ComposeResult:
         """Hold the chat line, hidden until it is asked for."""
-        chat = Input(max_length=CHAT_LENGTH, compact=True)
-        chat.cursor_blink = False
+        chat = Entry(max_length=CHAT_LENGTH)
         self._tint(chat)
         yield chat
 
-    def _tint(self, chat: Input) -> None:
+    def _tint(self, chat: Entry) -> None:
         """Give the chat line the palette's colours; without colours it keeps the terminal's."""
         style = self._palette.header
         if not self._palette.outlined and style.color is not None and style.bgcolor is not None:
@@ -373,7 +373,7 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
 
     def open_chat(self) -> None:
         """Open the chat line on the last row; no letter reaches the game until it is closed."""
-        chat = self.query_one(Input)
+        chat = self.query_one(Entry)
         chat.placeholder = tr("chat, Enter sends, Esc goes back")
         self.add_class("chatting")
         chat.focus()

@@ -16,6 +16,7 @@ from upcard_client.news import News
 from upcard_client.screens.host import Host
 from upcard_client.screens.surface import Surface, status_row
 from upcard_client.widgets.canvas import Canvas
+from upcard_client.widgets.entry import Entry
 from upcard_client.widgets.frame import Hint, Status, StatusKind, Zone
 from upcard_client.words.phrases import Line
 
@@ -65,19 +66,6 @@ def while_typing(keys: Iterable[Hint]) -> tuple[Hint, ...]:
     return (hint(TYPED, gold=True), hint(BACK), *(replace(key, state="off") for key in keys))
 
 
-class Entry(Input):
-    """A line to type into; its cursor does not blink."""
-
-    DEFAULT_CSS = """
-    Entry { layer: above; position: absolute; display: none; height: 1; border: none; padding: 0; }
-    Entry:focus { border: none; }
-    """
-
-    def __init__(self) -> None:
-        super().__init__(compact=True, select_on_focus=False)
-        self.cursor_blink = False
-
-
 class PaintedScreen(Screen[None]):
     """A screen painted by `paint`, whose keys are judged by `pressed`.
 
@@ -89,6 +77,8 @@ class PaintedScreen(Screen[None]):
     DEFAULT_CSS = """
     PaintedScreen { layers: below above; overflow: hidden; }
     PaintedScreen > Surface { layer: below; }
+    PaintedScreen > Entry { layer: above; position: absolute; display: none; height: 1; border: none; padding: 0; }
+    PaintedScreen > Entry:focus { border: none; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [NEXT]
@@ -236,9 +226,9 @@ class PaintedScreen(Screen[None]):
         self.left_field(field, text)
         self.refresh_model()
 
-    def submit_field(self) -> None:
-        """Take what was typed."""
-        field, text = self.field, self.entry.value
+    def submit_field(self, typed: str | None = None) -> None:
+        """Take what was typed: what stands in the line, if nothing else is said."""
+        field, text = self.field, self.entry.value if typed is None else typed
         self._hide_entry()
         self.status = None
         self.entered(field, text.strip())
@@ -248,7 +238,8 @@ class PaintedScreen(Screen[None]):
         """Take what was typed."""
         event.stop()
         if self.field:
-            self.submit_field()
+            # What was pressed after Enter may stand in the line by now.
+            self.submit_field(event.value)
 
     def _hide_entry(self) -> None:
         self.field = ""
