@@ -228,6 +228,14 @@ def test_oklahomas_upcard_and_limit_stay_in_sight_at_every_size() -> None:
         assert "double" in text or "×2" in text
 
 
+def test_no_other_game_speaks_of_oklahomas_limit() -> None:
+    for scene in ("draw", "discard", "knockable"):
+        text = Player(scene).text(120, 40)
+        assert "7♠: knock" not in text
+        assert "double" not in text
+        assert "klahoma" not in text
+
+
 def test_the_score_sheet_of_hollywood_has_the_numbers_of_the_rules() -> None:
     """H01 after six hands: two columns are closed, with margins of 241 and 200."""
     sheet = score_sheet(SCENES["hollywood"]().situation)

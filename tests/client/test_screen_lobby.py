@@ -135,11 +135,15 @@ async def test_what_people_say_is_never_markup(tmp_path: Path) -> None:
     async with lobby(tmp_path) as (pretence, pilot):
         pretence.link.hear(
             ChatLine(table=None, user=3, name="[red]Rob", text="[/] [b]x \x1b[31m", at_ms=AT_MS),
+            ChatLine(table=None, user=4, name="Bo", text="[@click=app.quit]x[/]", at_ms=AT_MS),
+            ChatLine(table=None, user=4, name="[/", text="[/foo]", at_ms=AT_MS),
             ChatLine(table=None, user=ELENI, name="Eleni", text="hi", at_ms=AT_MS),
             PersonChanged(PersonRow(user=3, name="[red]Rob", guest=False)),
         )
         await pilot.pause()
         assert "[red]Rob: [/] [b]x" in pretence.text
+        assert "Bo: [@click=app.quit]x[/]" in pretence.text
+        assert "[/: [/foo]" in pretence.text
         assert "You: hi" in pretence.text
         assert "\x1b" not in pretence.text
 

@@ -2,17 +2,24 @@
 
 import logging
 from collections.abc import Callable
+from functools import partial
+from random import Random
+from threading import Event
+from typing import Any, Final
 
 import pytest
 import trio
 from msgspec.structs import replace
-from zeroconf import NonUniqueNameException, ServiceInfo
+from zeroconf import NonUniqueNameException, ServiceInfo, Zeroconf
 
+from tests.support.mdns import noise, packet, txt
+from tests.support.vandal import POISONS
 from upcard_protocol.wire.advert import SERVICE, Advert, from_record
 from upcard_server.addresses import announced_address
 from upcard_server.discovery import announce
 
 KITCHEN = Advert(name="Kitchen Pi", players=2)
+LIMIT_S: Final = 30
 
 
 class Network:
@@ -40,6 +47,63 @@ class Network:
 
 async def announced(network: Network, current: Callable[[], Advert] = lambda: KITCHEN) -> None:
     await announce(current, "192.168.1.20", 7377, server_id="ab" * 16, open_announcer=lambda: network)
+
+
+class Heard(Zeroconf):
+    """The real library on this machine alone, which says when it has announced something."""
+
+    def __init__(self) -> None:
+        super().__init__(interfaces=["127.0.0.1"])
+        self._send, self.announced = trio.open_memory_channel[ServiceInfo](9)
+
+    def register_service(self, info: ServiceInfo, *_: Any, **options: Any) -> None:
+        super().register_service(info, **options)
+        trio.from_thread.run_sync(self._send.send_nowait, info)
+
+    def update_service(self, info: ServiceInfo) -> None:
+        super().update_service(info)
+        trio.from_thread.run_sync(self._send.send_nowait, info)
+
+    def hear(self, datagrams: list[bytes]) -> None:
+        """Hear what a stranger says; returns once all of it was taken."""
+        listener: Any = self.engine.protocols[0]
+        loop = self.loop
+        assert loop is not None
+        done = Event()
+        for data in datagrams:
+            loop.call_soon_threadsafe(listener.datagram_received, data, ("192.0.2.9", 5353))
+        loop.call_soon_threadsafe(done.set)
+        done.wait()
+
+
+async def test_nothing_that_strangers_say_on_the_network_stops_a_server_that_announces_itself(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caplog.set_level(logging.INFO)
+    monkeypatch.setattr("upcard_server.discovery.REFRESH_S", 0.01)
+    network = await trio.to_thread.run_sync(Heard)
+    now = replace(KITCHEN, name="\x1b]0;x\x07[/] Pi\u202e")
+    with trio.fail_after(LIMIT_S):
+        async with trio.open_nursery() as nursery:
+            opened = partial(announce, server_id="ab" * 16, open_announcer=lambda: network)
+            nursery.start_soon(opened, lambda: now, "127.0.0.1", 7377)
+            label = (await network.announced.receive()).name.removesuffix(f".{SERVICE}")
+            assert label.isprintable()
+            hostile = [
+                *noise(Random(8), 800),
+                # Somebody says that the name is his, and takes it back again.
+                packet(label, txt(name="\x1b[2J"), port=1),
+                packet(label, ttl=0),
+                *(packet(f"{poison}{number}", txt(name=poison)) for number in range(100) for poison in POISONS),
+            ]
+            await trio.to_thread.run_sync(network.hear, hostile)
+            now = replace(now, players=9)
+            told = from_record((await network.announced.receive()).properties)
+            nursery.cancel_scope.cancel()
+    assert told is not None
+    assert (told.players, told.name.isprintable()) == (9, True)
+    assert [record.levelno for record in caplog.records if record.levelno >= logging.WARNING] == []
+    assert all(record.getMessage().isprintable() for record in caplog.records)
 
 
 async def test_players_who_come_are_told_to_the_network(autojump_clock: trio.abc.Clock) -> None:

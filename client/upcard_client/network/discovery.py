@@ -84,15 +84,20 @@ class _Search:
         self._greet = greet
         self._tasks = tasks
         self._found = Neighbourhood(searching=True)
+        self._asking: set[Address] = set()
 
     def ask(self, address: Address) -> None:
-        """Ask a server how it is."""
+        """Ask a server how it is, unless it is being asked or there are too many."""
         self._now(self._found.asked(address))
-        if self._found.at(address) is not None:
+        if self._found.at(address) is not None and address not in self._asking:
+            self._asking.add(address)
             self._tasks.create_task(self._hear_from(address))
 
     async def _hear_from(self, address: Address) -> None:
-        answer = await self._greet(address)
+        try:
+            answer = await self._greet(address)
+        finally:
+            self._asking.discard(address)
         if answer is None:
             self._now(self._found.silent(address))
         else:
