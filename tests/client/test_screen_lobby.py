@@ -142,7 +142,7 @@ async def test_what_people_say_is_never_markup(tmp_path: Path) -> None:
         )
         await pilot.pause()
         assert "[red]Rob: [/] [b]x" in pretence.text
-        assert "Bo: [@click=app.quit]x[/]" in pretence.text
+        assert "  [@click=app.quit]x[/]" in pretence.text
         assert "[/: [/foo]" in pretence.text
         assert "You: hi" in pretence.text
         assert "\x1b" not in pretence.text
