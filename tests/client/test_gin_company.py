@@ -1,5 +1,6 @@
 """Gin of three and four players, Hollywood and Oklahoma: what is told, shown and asked, without a terminal."""
 
+import re
 from random import Random
 from typing import Any
 
@@ -19,7 +20,7 @@ from upcard_client.games.gin.scoresheet import as_text, score_sheet
 from upcard_client.games.gin.sentences import Narrator
 from upcard_client.games.gin.sides import Company
 from upcard_client.games.gin.situation import Situation
-from upcard_client.games.gin.standings import paid, sat_out, settled
+from upcard_client.games.gin.standings import opponents, paid, sat_out, settled
 from upcard_client.games.seen import Seen
 from upcard_client.scenes import SCENES
 from upcard_client.themes import FELT
@@ -27,8 +28,8 @@ from upcard_client.widgets.canvas import width_of
 from upcard_client.widgets.cards import label
 from upcard_client.words.phrases import written
 from upcard_protocol import table as tables
-from upcard_protocol.rules.cards import parse_card, parse_cards
-from upcard_protocol.rules.game import NATURE, PUBLIC, Deal
+from upcard_protocol.rules.cards import DECK, parse_card, parse_cards
+from upcard_protocol.rules.game import NATURE, PUBLIC, Deal, Forfeit
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin import events, scoring
 from upcard_protocol.rules.gin import match as gin
@@ -219,6 +220,24 @@ def test_each_of_several_defenders_lays_off_on_what_those_before_left() -> None:
     player.press("all", "done")
     (sent,) = (each for each in player.sent if isinstance(each, act.LayOff))
     assert {card for card, _ in sent.layoffs} == {parse_card("3s"), parse_card("7s")}
+
+
+def test_the_sheet_of_partners_says_who_played_whom() -> None:
+    stage = SCENES["partners"]()
+    played: list[set[int]] = []
+    for deal in range(3):
+        if deal:
+            for seat in range(4):
+                stage = stage.play(seat, act.READY)
+            stage = stage.play(NATURE, Deal((DECK, DECK)))
+        for board in stage.match.boards:
+            played.append(set(board.seats))
+            stage = stage.play(NATURE, Forfeit(board.seats[deal % 2]))
+            rows = stage.match.sheet.rows
+            assert [set(opponents(stage.match.sheet, row)) for row in rows] == played[-len(rows) :]
+    text = Player("partnersover").press("score").text()
+    assert re.search(r"1 +forfeit +You 22 +Mira - ", text)
+    assert re.search(r"1 +forfeit +Sofia 74 +Ravi - ", text)
 
 
 def test_oklahomas_upcard_and_limit_stay_in_sight_at_every_size() -> None:

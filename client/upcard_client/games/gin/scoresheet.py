@@ -11,6 +11,7 @@ from upcard_client.games.gin.standings import (
     how,
     is_part,
     margins,
+    opponents,
     paid,
     part_line,
     sat_out,
@@ -24,6 +25,10 @@ from upcard_protocol.rules.game import GameResult
 from upcard_protocol.rules.gin import scoring
 from upcard_protocol.rules.gin.hollywood import COLUMNS, Column
 from upcard_protocol.rules.gin.sheet import HandRow, Sheet
+from upcard_protocol.wire.cells import cells, cut
+
+BESIDE: Final = 10
+"""Cells of a column that has a name and a deadwood."""
 
 DOT: Final = "{dot}"
 """Stands for the palette's dot between two parts of a title."""
@@ -86,6 +91,7 @@ def _lines(situation: Situation, sheet: Sheet, row: HandRow) -> tuple[SheetLine,
     hand, seats = str(row.hand), firsts(situation)
     if situation.company.partners:
         own = tuple(_own(row.score, side) for side in situation.company.columns)
+        lost, won = _named(situation, row, lost, won)
         line = SheetLine(hand, how(row.score), lost, won, own)
         whole = _is_whole(sheet, row) and not is_part(sheet, row)
         if sheet.columns:
@@ -116,6 +122,19 @@ def _entered(row: HandRow, seats: tuple[int, ...]) -> tuple[str, ...]:
         for place in range(COLUMNS)
         for seat in seats
     )
+
+
+def _named(situation: Situation, row: HandRow, lost: str, won: str) -> tuple[str, str]:
+    """Return the deadwoods of a hand of partners with who played it: the loser before the winner."""
+    loser, winner = opponents(situation.view.sheet, row)
+    if row.score.winner == loser:
+        loser, winner = winner, loser
+    return _with_name(situation.company.name(loser), lost), _with_name(situation.company.name(winner), won)
+
+
+def _with_name(name: str, number: str) -> str:
+    """Return a name before a number, cut to its column."""
+    return f"{cut(name, BESIDE - cells(number) - bool(number))} {number}".rstrip()
 
 
 def _deadwoods(score: scoring.Score) -> tuple[str, str]:
@@ -266,7 +285,8 @@ def as_text(sheet: ScoreSheet) -> str:
     rows, summary = (heads, *sheet.hands), (*sheet.totals, *sheet.settlement)
     hand = max(4, *(width_of(row.hand) for row in rows))
     how = max(10, *(width_of(row.how) for row in rows))
-    loser, winner = (max(6, width_of(word)) for word in (heads.loser, heads.winner))
+    loser = max(6, *(width_of(row.loser) for row in rows))
+    winner = max(6, *(width_of(row.winner) for row in rows))
     numbered = (width_of(line.words) + 1 for line in summary if any(line.numbers))
     left = max(hand + how + loser + winner + 6, *numbered)
     wide = max(8, *map(width_of, sheet.columns))

@@ -88,6 +88,15 @@ def is_part(sheet: Sheet, row: HandRow) -> bool:
     return next(each for each in reversed(sheet.rows) if each.hand == row.hand) is not row
 
 
+def opponents(sheet: Sheet, row: HandRow) -> tuple[int, int]:
+    """Return the two who played a hand of partners: with every deal the opponents change (RULES 5.3)."""
+    over = sum(each.hand == sheet.hands for each in sheet.rows) == len(sheet.tables)
+    changed = (sheet.hands + over - row.hand) % 2
+    first = next(seat for seat in sheet.tables[row.table] if seat % 2 == 0)
+    second = next(seat for seat in sheet.tables[row.table ^ changed] if seat % 2)
+    return first, second
+
+
 def sat_out(sheet: Sheet) -> dict[int, int | None]:
     """Return who sat each hand of the game out, by the number of the hand; nobody where everybody plays (RULES 5)."""
     if sheet.options.format == "sit_out":
