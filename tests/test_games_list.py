@@ -30,8 +30,7 @@ KNOW_A_GAME = {
     "upcard_protocol.rules.games": "the list",
     "upcard_protocol.strategy": "the list of computer players",
     "upcard_client.games.fronts": "the list, as the client shows it",
-    "upcard_client.scenes": "pictures of a table without a server",
-    "upcard_client.stage": "the list of those pictures",
+    "upcard_client.stage": "the list of pictures of a table without a server",
 }
 """Modules outside a game's own folders that may import them, and what they do it for."""
 

@@ -8,12 +8,12 @@ from textual.app import App, ComposeResult
 from upcard_client.cardtable.stage import Stage
 from upcard_client.cardtable.widget import AnyCardTable, CardTable, milliseconds
 from upcard_client.games.fronts import FRONTS
+from upcard_client.games.gin import scenes as gin
 from upcard_client.games.rummy import scenes as rummy
 from upcard_client.looks.palette import Palette
-from upcard_client.scenes import SCENES
 from upcard_client.themes import FELT
 
-STAGES: Final[dict[str, Callable[[], Stage]]] = {**SCENES, **rummy.SCENES}
+STAGES: Final[dict[str, Callable[[], Stage]]] = {**gin.SCENES, **rummy.SCENES}
 """The scenes of every game by name."""
 
 

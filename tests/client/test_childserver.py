@@ -114,9 +114,12 @@ def test_a_port_in_use_is_avoided(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_port_that_is_taken_after_it_was_looked_at_is_avoided(
     temporary: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def found_free(host: str, port: int) -> bool:
+        return True
+
     with socket.create_server(("127.0.0.1", 0)) as taken:
         monkeypatch.setattr(childserver, "DEFAULT_PORT", taken.getsockname()[1])
-        monkeypatch.setattr(childserver, "_is_free", lambda *_: True)
+        monkeypatch.setattr(childserver, "_is_free", found_free)
         with ChildServer(Setup()) as server:
             assert answers(server)
             assert len(list(temporary.iterdir())) == 1

@@ -16,13 +16,13 @@ from upcard_client.games.gin.desk import Desk
 from upcard_client.games.gin.painting import paint
 from upcard_client.games.gin.pressing import follow, press
 from upcard_client.games.gin.scene import SUM_WORDS, Total
+from upcard_client.games.gin.scenes import SCENES
 from upcard_client.games.gin.scoresheet import as_text, score_sheet
 from upcard_client.games.gin.sentences import Narrator
 from upcard_client.games.gin.sides import Company
 from upcard_client.games.gin.situation import Situation
 from upcard_client.games.gin.standings import opponents, paid, sat_out, settled
 from upcard_client.games.seen import Seen
-from upcard_client.scenes import SCENES
 from upcard_client.themes import FELT
 from upcard_client.widgets.canvas import width_of
 from upcard_client.widgets.cards import label

@@ -7,8 +7,8 @@ from tests.support.screens import Player
 from upcard_client.games.gin.desk import Desk
 from upcard_client.games.gin.pressing import follow
 from upcard_client.games.gin.prompts import prompt
+from upcard_client.games.gin.scenes import SCENES
 from upcard_client.keys import cap_of
-from upcard_client.scenes import SCENES
 from upcard_client.widgets.frame import Status
 from upcard_client.words.phrases import counted, times
 from upcard_protocol.rules.game import NATURE, Forfeit

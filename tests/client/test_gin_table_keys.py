@@ -12,8 +12,9 @@ from upcard_client.games.gin.desk import Desk, Ending, Target
 from upcard_client.games.gin.laying import pick
 from upcard_client.games.gin.painting import paint
 from upcard_client.games.gin.pressing import follow, press
+from upcard_client.games.gin.scenes import SCENES
+from upcard_client.games.gin.stage import ME, MIRA
 from upcard_client.keys import TABLE_KEYS
-from upcard_client.scenes import ME, MIRA, SCENES
 from upcard_client.themes import FELT
 from upcard_client.words.phrases import spoken
 from upcard_protocol.rules.cards import parse_card, parse_cards

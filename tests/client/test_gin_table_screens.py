@@ -8,9 +8,9 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.support.pictures import SvgScreen, TextScreen, svg
 from tests.support.screens import Player
+from upcard_client.games.gin.scenes import SCENES
 from upcard_client.games.gin.turnbar import turn_bar
 from upcard_client.matches.witness import CHECKED, DIFFERS, TOO_LATE, UNKNOWN, Finding, FindingKind
-from upcard_client.scenes import SCENES
 from upcard_client.themes import ASCII, FELT, PALETTES
 from upcard_client.widgets.canvas import width_of
 from upcard_client.widgets.cards import CardSize, label

@@ -9,8 +9,8 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from upcard_client.cardtable.widget import AnyCardTable, CardTable
+from upcard_client.games.gin.scenes import SCENES
 from upcard_client.games.gin.table import GinTable
-from upcard_client.scenes import SCENES
 from upcard_client.stage import StageApp
 from upcard_client.themes import ASCII, FELT
 from upcard_protocol.rules.cards import parse_card

@@ -13,13 +13,13 @@ from msgspec.structs import replace
 from tests.support.house import ME, HouseTable, to_draw
 from tests.support.peer import SERVER, TOKEN, Peer, Switchboard, welcome
 from upcard_client import news
+from upcard_client.games.gin.stage import deck_of
 from upcard_client.link import Identity, Link
 from upcard_client.network import dialling
 from upcard_client.network.addresses import HERE, Address
 from upcard_client.network.dialling import LinkFailure
 from upcard_client.network.tokens import Pass, claim
 from upcard_client.news import News
-from upcard_client.scenes import deck_of
 from upcard_client.state import Lost, Offline, Up
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.gin import actions as act

@@ -7,8 +7,8 @@ from tests.support.house import AT_MS, ME, MIRA, HouseTable, renamed, to_draw
 from tests.support.languages import left_in_english, speaking
 from tests.support.peer import TOKEN, welcome
 from upcard_client import folding, news, state
+from upcard_client.games.gin.stage import deck_of
 from upcard_client.outbox import outgoing
-from upcard_client.scenes import deck_of
 from upcard_client.state import UNNUMBERED, Lost, Model, Up
 from upcard_client.words import agreeing, times
 from upcard_client.words.phrases import spoken

@@ -8,9 +8,10 @@ from upcard_client.games.gin.desk import Desk, Outcome
 from upcard_client.games.gin.painting import paint
 from upcard_client.games.gin.pressing import follow, press
 from upcard_client.games.gin.scene import Scene
+from upcard_client.games.gin.scenes import SCENES
 from upcard_client.games.gin.situation import Situation
+from upcard_client.games.gin.stage import Stage
 from upcard_client.looks.palette import Palette
-from upcard_client.scenes import SCENES, Stage
 from upcard_client.themes import FELT
 from upcard_client.widgets.frame import line_text
 from upcard_protocol.rules.cards import Card, parse_card
