@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from upcard_client.games.front import Front
 from upcard_client.games.fronts import front_of
 from upcard_client.games.seen import Seen
+from upcard_client.locale import mark, tr
 from upcard_client.matches.witness import Finding
 from upcard_client.words import tidings
 from upcard_client.words.phrases import Line
@@ -19,7 +20,7 @@ from upcard_protocol.wire.requests import Act
 MAX_LOG: Final = 500
 """Lines of the log that are kept."""
 
-COMPUTER: Final = "The computer"
+COMPUTER: Final = mark("The computer")
 """What the log calls who plays for the viewer."""
 
 EntryKind = Literal["event", "mine", "chat", "alarm"]
@@ -140,12 +141,14 @@ class AtTable(Struct, frozen=True, kw_only=True):
 
 def names_of(view: TableView) -> tuple[str, ...]:
     """Return the names by seat, fit to be drawn; `free` for an empty seat."""
-    return tuple(clean_text(chair.name, MAX_NAME_CELLS) if chair.kind != "empty" else "free" for chair in view.chairs)
+    return tuple(
+        clean_text(chair.name, MAX_NAME_CELLS) if chair.kind != "empty" else tr("free") for chair in view.chairs
+    )
 
 
 def title_of(name: str, table: int) -> str:
     """Return a table's name, fit to be drawn; one without a name is called by its number."""
-    return clean_text(name, MAX_TITLE_CELLS) if name.strip() else f"Table {table}"
+    return clean_text(name, MAX_TITLE_CELLS) if name.strip() else tr("Table {number}", number=table)
 
 
 def seat_of(view: TableView) -> int | None:
@@ -165,7 +168,7 @@ def seen_with(view: TableView, event: AnyEvent) -> Seen:
         return seen
     if getattr(event, "seat", None) != seen.me:
         return seen
-    names = tuple(COMPUTER if seat == seen.me else name for seat, name in enumerate(seen.names))
+    names = tuple(tr(COMPUTER) if seat == seen.me else name for seat, name in enumerate(seen.names))
     return replace(seen, names=names, me=None)
 
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from upcard_client.attable import AtTable
+from upcard_client.locale import tr, trc
 from upcard_client.matches.witness import Witness
 from upcard_client.news import News
 from upcard_protocol.rules.errors import Refusal
@@ -138,8 +139,8 @@ class Model(Struct, frozen=True, kw_only=True):
 
     def speaker(self, line: ChatLine) -> str:
         """Return who says a line of chat, and to whom if not to all: during a hand spectators hear spectators."""
-        who = "You" if self.me is not None and line.user == self.me.user else line.name
-        return f"{who} (to spectators)" if line.audience == "spectators" else who
+        who = trc("speaker", "You") if self.me is not None and line.user == self.me.user else line.name
+        return tr("{player} (to spectators)", player=who) if line.audience == "spectators" else who
 
     def asking(self, kind: type[Struct]) -> bool:
         """Is a request of this kind on its way?"""

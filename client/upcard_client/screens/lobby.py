@@ -284,7 +284,7 @@ class LobbyScreen(PaintedScreen):
             self._draft = ""
             if why := kept_back(text):
                 self._draft = text
-                self.say("refused", tr(why))
+                self.say("refused", why)
                 return
             try:
                 check_text(text, MAX_CHAT_CELLS)
