@@ -21,6 +21,7 @@ from upcard_client.games.gin.scoresheet import as_text, score_sheet
 from upcard_client.games.gin.sentences import Narrator
 from upcard_client.games.gin.sides import Company
 from upcard_client.games.gin.situation import Situation
+from upcard_client.games.gin.stage import Stage
 from upcard_client.games.gin.standings import opponents, paid, sat_out, settled
 from upcard_client.games.seen import Seen
 from upcard_client.themes import FELT
@@ -223,13 +224,12 @@ def test_each_of_several_defenders_lays_off_on_what_those_before_left() -> None:
 
 
 def test_the_sheet_of_partners_says_who_played_whom() -> None:
-    stage = SCENES["partners"]()
-    played: list[set[int]] = []
+    match = gin.start(replace(PRESETS["partners"], target=500), 4, first_dealer=1)
+    stage, played = Stage(match=match, names=FOUR), list[set[int]]()
     for deal in range(3):
-        if deal:
-            for seat in range(4):
-                stage = stage.play(seat, act.READY)
-            stage = stage.play(NATURE, Deal((DECK, DECK)))
+        for seat in range(4) if deal else ():
+            stage = stage.play(seat, act.READY)
+        stage = stage.play(NATURE, Deal((DECK, DECK)))
         for board in stage.match.boards:
             played.append(set(board.seats))
             stage = stage.play(NATURE, Forfeit(board.seats[deal % 2]))
