@@ -12,6 +12,7 @@ from itertools import chain
 
 import msgspec
 from bench_actions import action_figures
+from bench_client import client_figures
 from bench_connections import Measure, measures
 from bench_games import game_figures
 from bench_peers import OPEN_SPIEL, Peer, PeerMissingError, install
@@ -72,7 +73,10 @@ def main() -> int:
             for figure in figures(peer, options.rounds):
                 print(msgspec.json.encode(figure).decode() if options.json else line(figure), flush=True)
             for found in chain(
-                game_figures(options.rounds), measures(options.rounds), action_figures(options.rounds)
+                game_figures(options.rounds),
+                measures(options.rounds),
+                action_figures(options.rounds),
+                client_figures(),
             ):
                 words = line(found) if isinstance(found, Figure) else plain_line(found)
                 print(msgspec.json.encode(found).decode() if options.json else words, flush=True)

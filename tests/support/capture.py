@@ -30,11 +30,13 @@ class Capture:
 
     Attributes:
         written: every byte so far.
+        process: the command's.
     """
 
-    def __init__(self, line: trio.lowlevel.FdStream) -> None:
+    def __init__(self, line: trio.lowlevel.FdStream, process: trio.Process) -> None:
         """Watch a terminal's other end."""
         self.written = b""
+        self.process = process
         self._line = line
         self._heard = 0
 
@@ -53,6 +55,15 @@ class Capture:
                 self.written += more
         assert not missing, f"{missing} did not come after {self.written[since:][-1500:]!r}"
         self._heard = len(self.written)
+
+    async def listen(self, seconds: float) -> int:
+        """Return how many bytes are written in some time."""
+        before = len(self.written)
+        with trio.move_on_after(seconds):
+            while more := await self._line.receive_some():
+                self.written += more
+        self._heard = len(self.written)
+        return self._heard - before
 
     async def type(self, keys: str) -> None:
         """Press keys."""
@@ -74,7 +85,7 @@ async def captured(
         os.close(theirs)
     async with trio.lowlevel.FdStream(ours) as line:
         try:
-            yield Capture(line)
+            yield Capture(line, process)
         finally:
             with trio.CancelScope(shield=True):
                 process.kill()
