@@ -140,6 +140,11 @@ def _speak(
                 raise
             printer.line(str(failure))
             who = replace(who, password=getpass.getpass(f"{tr('Password:')} "))
+        except KeyboardInterrupt:
+            # Whoever only watches has no other way to end it where nothing can be typed.
+            if isinstance(errand, WatchTable) and not person:
+                return DONE
+            raise
         else:
             return DONE
 

@@ -23,7 +23,7 @@ from upcard_client.plain.running import watch_for_leaving
 from upcard_client.state import Lost
 from upcard_protocol import table as tables
 from upcard_protocol.rules.cards import parse_card
-from upcard_protocol.rules.game import Forfeit
+from upcard_protocol.rules.game import Forfeit, ForfeitMatch
 from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin.match import Match
@@ -514,6 +514,36 @@ async def test_a_table_is_watched_without_a_hidden_card(tmp_path: Path) -> None:
     assert (await run.peer.hear(Unwatch)).table == 7
     run.link.close()
     await run.task
+
+
+async def test_where_nothing_can_be_typed_a_table_is_watched_until_its_match_is_over(tmp_path: Path) -> None:
+    run = Run(tmp_path, WatchTable("7"))
+    await run.enter(ROW)
+    run.console.end_of_input()
+    asked = await run.peer.hear(Watch)
+    house = HouseTable()
+    seen = watched(house)
+    await run.tell(Done(asked.rid), seen.snapshot())
+    assert not run.console.finished, "there is a match to come"
+    await run.tell(*seen.begin(deck_for(HAND)))
+    await run.tell(*seen.do(act.PASS, ME))
+    assert not run.console.finished
+    run.peer.say(*seen.do(Forfeit(MIRA)), *seen.do(ForfeitMatch(MIRA)))
+    await run.task
+    assert run.said[-1] == "Eleni won the match."
+    assert run.console.failure == ""
+
+
+async def test_where_nothing_can_be_typed_a_table_is_watched_until_it_closes(tmp_path: Path) -> None:
+    run = Run(tmp_path, WatchTable("7"))
+    await run.enter(ROW)
+    run.console.end_of_input()
+    asked = await run.peer.hear(Watch)
+    seen = watched(HouseTable())
+    await run.tell(Done(asked.rid), seen.snapshot())
+    run.peer.say(*seen.do(tables.Close()))
+    await run.task
+    assert run.console.failure == ""
 
 
 async def test_with_no_table_to_watch_the_run_fails_in_a_sentence(tmp_path: Path) -> None:

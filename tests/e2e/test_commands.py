@@ -2,13 +2,15 @@
 
 import json
 import re
+import signal
 import socket
+import subprocess
 from functools import partial
 from pathlib import Path
 
 import trio
 
-from tests.support.commands import command, one_line, server
+from tests.support.commands import BIN, command, first_words, one_line, server, surroundings
 
 
 async def test_two_bots_play_a_whole_match_and_the_settlement_comes_last(tmp_path: Path) -> None:
@@ -119,6 +121,24 @@ async def test_a_data_directory_that_is_a_file_is_one_line(tmp_path: Path) -> No
     (tmp_path / "file").write_text("")
     ended = await command(tmp_path, "upcard-server", "--port", "0", "--data", str(tmp_path / "file"))
     assert "file" in one_line(ended)
+
+
+async def test_who_watches_where_nothing_can_be_typed_ends_it_by_an_interrupt(tmp_path: Path) -> None:
+    async with server(tmp_path, "--bots", "1") as address:
+        watch = [str(BIN / "upcard"), "watch", address, "--plain"]
+        process = await trio.lowlevel.open_process(
+            watch,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=surroundings(tmp_path),
+        )
+        assert process.stdout is not None
+        assert process.stderr is not None
+        await first_words(process.stdout, b"Connected to")
+        process.send_signal(signal.SIGINT)
+        assert await process.wait() == 0
+        assert b"".join([chunk async for chunk in process.stderr]) == b""
 
 
 async def test_a_spectator_pushes_nobody_out_and_ends_with_the_match(tmp_path: Path) -> None:
