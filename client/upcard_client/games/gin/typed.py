@@ -4,11 +4,12 @@ from typing import Final
 
 from upcard_client.games.front import Reply
 from upcard_client.games.seen import Seen
+from upcard_client.locale import mark, tr
 from upcard_client.plain.cards import NoCard, read_card, read_melds
 from upcard_client.plain.commands import Command, Verb
-from upcard_client.words.phrases import in_words, joined
+from upcard_client.words.phrases import capital, in_words, joined
 from upcard_protocol.rules.cards import BIT, EMPTY, Card, Hand, cards_of
-from upcard_protocol.rules.errors import Refusal, refuse
+from upcard_protocol.rules.errors import COMMANDS, Refusal, refuse
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin.actions import Action
 from upcard_protocol.rules.gin.legal import View, legal
@@ -16,17 +17,17 @@ from upcard_protocol.rules.layoffs import fits, lay_off
 from upcard_protocol.rules.melds import best_discard, best_layout, deadwood
 
 VERBS: Final = (
-    Verb("draw", "", "draw from the stock"),
-    Verb("take", "", "take the top discard"),
-    Verb("pass", "", "refuse the first upcard"),
-    Verb("discard", "CARD", "discard a card, as in: discard kc, discard 10d, discard king of clubs"),
-    Verb("knock", "CARD [MELDS]", "discard a card and knock; melds as in: knock kc 4s 5s 6s / jh jd jc"),
-    Verb("gin", "[CARD] [MELDS]", "go gin"),
-    Verb("biggin", "[MELDS]", "declare big gin"),
-    Verb("lay", "CARD [on N]", "put a card on meld N of the knocker; done sends it"),
-    Verb("layall", "", "lay off whatever leaves least deadwood"),
-    Verb("done", "", "lay off what was put there, and no more"),
-    Verb("decline", "", "leave the last discard"),
+    Verb("draw", "", mark("draw from the stock")),
+    Verb("take", "", mark("take the top discard")),
+    Verb("pass", "", mark("refuse the first upcard")),
+    Verb("discard", "CARD", mark("discard a card, as in: discard kc, discard 10d, discard king of clubs")),
+    Verb("knock", "CARD [MELDS]", mark("discard a card and knock; melds as in: knock kc 4s 5s 6s / jh jd jc")),
+    Verb("gin", "[CARD] [MELDS]", mark("go gin")),
+    Verb("biggin", "[MELDS]", mark("declare big gin")),
+    Verb("lay", "CARD [on N]", mark("put a card on meld N of the knocker; done sends it")),
+    Verb("layall", "", mark("lay off whatever leaves least deadwood")),
+    Verb("done", "", mark("lay off what was put there, and no more")),
+    Verb("decline", "", mark("leave the last discard")),
 )
 """Every command of gin, in the order of `help`."""
 
@@ -52,7 +53,12 @@ def obey(command: Command, seen: Seen, draft: Laid | None) -> Reply:
             if isinstance(meant, Refusal):
                 return Reply(refusal=meant, draft=laid)
             card, place = meant[-1]
-            said = f"You put {in_words(card)} on meld {place + 1}. Type done to send it, or lay another."
+            said = tr(
+                "You put {card} on meld {number}. Type {done} to send it, or {lay} another.",
+                card=in_words(card),
+                number=place + 1,
+                **COMMANDS,
+            )
             return Reply(said=said, draft=meant)
         case "done":
             action = laid_action(laid)
@@ -60,7 +66,9 @@ def obey(command: Command, seen: Seen, draft: Laid | None) -> Reply:
             if refusal is not None:
                 return Reply(refusal=refusal, draft=laid)
             fitting = _still_fits(view, laid)
-            return Reply(action=action, price=f"{fitting.capitalize()} still fits." if fitting else "", draft=laid)
+            return Reply(
+                action=action, price=capital(tr("{card} still fits.", card=fitting)) if fitting else "", draft=laid
+            )
         case _:
             meant = move(command, view)
             return Reply(refusal=meant, draft=laid) if isinstance(meant, Refusal) else Reply(action=meant, draft=laid)
@@ -127,7 +135,7 @@ def _card(command: Command, view: View, any_such: Action) -> tuple[Card, str]:
             "deadwood_over_limit",
         ):
             return Card(0), ""
-        raise NoCard(f"Say which card you discard, as in {command.verb} kc.")
+        raise NoCard(tr("Say which card you discard, as in {example}.", example=f"{command.verb} kc"))
     return read_card(command.rest)
 
 
@@ -178,11 +186,14 @@ def lay(view: View, laid: Laid, text: str) -> Laid | Refusal:
     number = rest.removeprefix("on").strip()
     if number:
         if not number.isdecimal() or not 1 <= int(number[:3]) <= len(melds):
-            raise NoCard(f"The knocker's melds are numbered 1 to {len(melds)}.")
+            raise NoCard(tr("The knocker's melds are numbered 1 to {last}.", last=len(melds)))
         place = int(number) - 1
     elif len(found) > 1:
         numbers = joined([str(place + 1) for place in found])
-        raise NoCard(f"That card fits melds {numbers}: say which, as in lay {text} on {found[0] + 1}.")
+        example = f"lay {text} on {found[0] + 1}"
+        raise NoCard(
+            tr("That card fits melds {numbers}: say which, as in {example}.", numbers=numbers, example=example)
+        )
     else:
         place = found[0] if found else 0
     more = (*laid, (card, place))
