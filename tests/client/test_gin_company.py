@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.support.deals import shuffled
+from tests.support.languages import left_in_english, speaking
 from tests.support.screens import Player
 from upcard_client.cardtable.effects import Note, Press
 from upcard_client.games.gin import following, rulebook, spoken
@@ -422,6 +423,9 @@ def test_giving_up_where_all_play_costs_no_points_at_once() -> None:
     assert "25 points for gin" in rulebook.price_of_giving_up(PRESETS["partners"], 4)
 
 
+CUT = tuple(f"{name[:cells]}{end}" for name in FOUR for cells in range(len(name), 1, -1) for end in ("…", " ", "+"))
+"""Names for which there is too little room."""
+
 # ---- whole matches, heard and seen by everybody
 
 
@@ -441,8 +445,13 @@ def last_view(kind: str, seed: int) -> View:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_event_of_a_match_is_told_and_shown_to_everybody(kind: str) -> None:
+def test_every_event_of_a_match_is_told_and_shown_to_everybody_in_the_language_spoken(kind: str) -> None:
     """Each viewer folds what he hears; the sentences, the screen and its smallest form stand at every step."""
+    with speaking("strange"):
+        _hear_and_see(kind)
+
+
+def _hear_and_see(kind: str) -> None:
     options, seats = KINDS[kind]
     names, rng = FOUR[:seats], Random(kind)
     viewers = (0, seats - 1, PUBLIC)
@@ -470,7 +479,7 @@ def test_every_event_of_a_match_is_told_and_shown_to_everybody(kind: str) -> Non
                     event, Seen(replace(table, match=before), names, me), Seen(replace(table, match=after), names, me)
                 )
                 assert said or isinstance(event, events.Defended)
-                assert all(line.strip() and "None" not in line for line in said)
+                assert all(line.strip() and left_in_english(line, FOUR) == () for line in said)
             if steps % 40 == 0 or isinstance(happened[-1], events.HandEnded | events.MatchEnded):
                 assert following.is_sound(views[viewer], options, seats)
                 shown_soundly(Situation(view=views[viewer], names=names))
@@ -481,7 +490,9 @@ def shown_soundly(situation: Situation) -> None:
     for desk in (Desk(), Desk(overlay="score"), Desk(swapped=True, overlay="look")):
         scene = compose(situation, desk)
         for width, height in ((80, 24), (40, 12)):
-            lines = paint(scene, width, height, FELT).canvas.text().split("\n")
+            text = paint(scene, width, height, FELT).canvas.text()
+            lines = text.split("\n")
+            assert left_in_english(text, (*FOUR, *CUT)) == ()
             assert all(width_of(line) <= width for line in lines)
             assert len(scene.bar.short) <= 24
 

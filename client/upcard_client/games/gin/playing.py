@@ -18,6 +18,7 @@ from upcard_client.games.gin.desk import (
 )
 from upcard_client.games.gin.prompts import prompt, refusal_line
 from upcard_client.games.gin.situation import Situation
+from upcard_client.keys import BY_ID
 from upcard_client.widgets.frame import Status
 from upcard_client.words.phrases import CardWord
 from upcard_protocol.rules.cards import BIT, EMPTY, Card, Hand, cards_of, count
@@ -65,10 +66,7 @@ def press(situation: Situation, desk: Desk, key: str, now_ms: int) -> Outcome:
         case "knock" | "gin":
             return _open_ending(situation, desk, key, now_ms)
         case _:
-            return refused(desk, prompt("unknown_key", key=_CAPS.get(key, key)))
-
-
-_CAPS = {"all": "A", "done": "E", "take_back": "Backspace"}
+            return refused(desk, prompt("unknown_key", key=BY_ID[key].cap))
 
 
 def _send(situation: Situation, desk: Desk, action: Action) -> Outcome:

@@ -11,7 +11,9 @@ from msgspec.structs import replace
 
 from upcard_client.cardtable.surroundings import LinkLost
 from upcard_client.games.gin.stage import ME, MIRA, Stage, deck_for, deck_of
+from upcard_client.locale import tr
 from upcard_client.widgets.frame import Clock, LogLine
+from upcard_client.words.phrases import fill
 from upcard_protocol.rules.cards import parse_card
 from upcard_protocol.rules.game import NATURE, PUBLIC, Deal, Forfeit
 from upcard_protocol.rules.gin import actions as act
@@ -64,7 +66,7 @@ def _to_my_draw(mine: str, then: str, *, viewer: int = ME) -> Stage:
 
 def _waiting() -> Stage:
     """Nobody has sat down opposite yet."""
-    stage = Stage(match=gin.start(PRESETS["modern"]), names=("Eleni", "free"), clock=None)
+    stage = Stage(match=gin.start(PRESETS["modern"]), names=("Eleni", tr("free")), clock=None)
     return replace(stage, seated=(True, False), ready=(False, False))
 
 
@@ -169,7 +171,7 @@ def _watch() -> Stage:
 
 def _lost() -> Stage:
     lost = replace(_discard(), link=LinkLost(2, 3, 106))
-    return replace(lost, log=(*lost.log, LogLine(("Link lost 14:02:11",), "alarm")))
+    return replace(lost, log=(*lost.log, LogLine(fill("Link lost {time}", time="14:02:11"), "alarm")))
 
 
 # ---- three and four players, Oklahoma, Hollywood

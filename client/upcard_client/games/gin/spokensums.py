@@ -1,6 +1,5 @@
 """What the plain client says of points: a hand's as a sum, and how a game is settled."""
 
-
 from upcard_client.games.gin.following import narrator
 from upcard_client.games.gin.sides import Company
 from upcard_client.games.seen import Seen

@@ -16,6 +16,7 @@ from upcard_client.games.gin.scene import Scene
 from upcard_client.games.gin.scoresheet import as_text, score_sheet
 from upcard_client.games.gin.situation import Situation
 from upcard_client.keys import GIN_KEYS, bindings
+from upcard_client.locale import mark, tr
 from upcard_client.looks.palette import Palette
 from upcard_client.words.phrases import Line
 from upcard_protocol.rules.cards import Card
@@ -23,18 +24,20 @@ from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.games import GameAction
 from upcard_protocol.rules.gin import actions as act
 
-_SENDING: Final[dict[type, str]] = {
-    act.TakeUpcard: "your take",
-    act.DrawDiscard: "your take",
-    act.DrawStock: "your draw",
-    act.Pass: "your pass",
-    act.Discard: "your discard",
-    act.Knock: "your knock",
-    act.BigGin: "your big gin",
-    act.LayOff: "your lay-off",
-    act.TakeAndEnd: "your knock",
-    act.Ready: "that you are ready",
-}
+_SENDING: Final[dict[type, str]] = mark(
+    {
+        act.TakeUpcard: "your take",
+        act.DrawDiscard: "your take",
+        act.DrawStock: "your draw",
+        act.Pass: "your pass",
+        act.Discard: "your discard",
+        act.Knock: "your knock",
+        act.BigGin: "your big gin",
+        act.LayOff: "your lay-off",
+        act.TakeAndEnd: "your knock",
+        act.Ready: "that you are ready",
+    }
+)
 
 
 class GinTable(CardTable[Situation, Desk, Scene]):
@@ -86,4 +89,4 @@ class GinTable(CardTable[Situation, Desk, Scene]):
 
     def sending(self, action: GameAction) -> str:
         """Return a move in words while it is on its way."""
-        return _SENDING.get(type(action), "your move")
+        return tr(_SENDING.get(type(action), mark("your move")))
