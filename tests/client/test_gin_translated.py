@@ -301,3 +301,22 @@ def test_a_move_on_its_way_is_named_in_the_language_spoken() -> None:
         moves = (act.DRAW_STOCK, act.DRAW_DISCARD, act.TAKE_UPCARD, act.PASS, act.DISCARDS[0], act.KNOCKS[0])
         for move in (*moves, act.BIG_GIN, act.AUTO, act.DONE, act.DECLINE, act.READY):
             assert untranslated(table.sending(move)) == ()
+
+
+# ---- longer words
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES[:-1])
+def test_where_words_are_longer_names_numbers_and_cards_are_still_there(width: int, height: int) -> None:
+    with speaking("longer"):
+        for scene in SCENES:
+            for keys in ((), ("score",), ("log",)):
+                lines = Player(scene).press(*keys).text(width, height).splitlines()
+                assert all(width_of(line) <= width for line in lines)
+        result = Player("result").text(width, height)
+        sheet = Player("result").press("score").text(width, height)
+        settled = Player("threesettled").text(width, height)
+    assert re.search(r" 51 +31\b", result)
+    assert re.search(r" 3 +\S+ (?:.* )?17 +-", sheet)
+    assert re.search(r"\+597 +-82 +-515", settled)
+    assert all(f" {points}" in settled for points in (193, 404, 111))
