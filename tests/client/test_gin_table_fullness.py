@@ -10,7 +10,6 @@ from upcard_client.games.gin.prompts import prompt
 from upcard_client.games.gin.scenes import SCENES
 from upcard_client.keys import cap_of
 from upcard_client.widgets.frame import Status
-from upcard_client.words.phrases import counted, times
 from upcard_protocol.rules.game import NATURE, Forfeit
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin import match as gin
@@ -83,19 +82,6 @@ def test_the_winner_of_a_hand_given_up_has_no_deadwood_on_the_sheet() -> None:
 
 def test_an_empty_seat_has_no_score() -> None:
     assert "free 0" not in Player("waiting").text()
-
-
-def test_once_is_not_one_time() -> None:
-    assert (times(1), times(2), times(3)) == ("once", "twice", "3 times")
-
-
-def test_one_point_is_a_point() -> None:
-    assert (counted(1), counted(2), counted(1, "box", "boxes"), counted(0, "box", "boxes")) == (
-        "1 point",
-        "2 points",
-        "1 box",
-        "0 boxes",
-    )
 
 
 @pytest.mark.parametrize(

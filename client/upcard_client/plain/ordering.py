@@ -11,7 +11,7 @@ from upcard_client.games.front import Front
 from upcard_client.games.fronts import FRONTS
 from upcard_client.locale import tr
 from upcard_client.words.houserules import usual_turn_s
-from upcard_client.words.phrases import any_of
+from upcard_client.words.phrases import either
 from upcard_protocol.rules import OptionsClash
 from upcard_protocol.rules.errors import sentence
 from upcard_protocol.rules.games import GameOptions
@@ -95,7 +95,7 @@ def _built(front: Front, preset: str, players: int, bots: int, game: dict[str, A
         raise BadOrder(f"{where.strip('`$.')}: {what}.") from error
     seats = choices.seats(built)
     if players and players not in seats:
-        many = any_of(tuple(map(str, seats)))
+        many = either(tuple(map(str, seats)))
         raise BadOrder(tr("{typed}: this is played by {players}.", typed=f"players={players}", players=many))
     players = players or seats[0]
     if bots > players:

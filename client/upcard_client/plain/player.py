@@ -18,7 +18,7 @@ from upcard_client.state import UNNUMBERED, Lost, block, mute, person_called
 from upcard_client.words import houserules
 from upcard_client.words.chatter import kept_back
 from upcard_client.words.naming import usual_title
-from upcard_client.words.phrases import any_of, in_words
+from upcard_client.words.phrases import either, in_words
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.errors import sentence as rules_sentence
 from upcard_protocol.rules.games import GameAction
@@ -196,7 +196,7 @@ class Player:
                 offered: dict[str, BotLevel] = {level: level for level in levels(at.view.game)}
                 level = offered.get(command.rest.casefold() or "normal")
                 if level is None:
-                    self._say(tr("At this game the computer plays {levels}.", levels=any_of(tuple(offered))))
+                    self._say(tr("At this game the computer plays {levels}.", levels=either(tuple(offered))))
                 else:
                     self._link.ask(AddBot(UNNUMBERED, at.table, level))
             case "giveup" if not at.in_hand:

@@ -82,8 +82,3 @@ def over(player: str, why: Why | None, *, mine: bool = False) -> str:
 
 def _key(why: Why | None, *, mine: bool) -> str:
     return f"{why or 'left'}.{'you' if mine else 'other'}"
-
-
-def went(name: str, why: Why | None) -> str:
-    """Say what somebody did who forfeits the match; servers did not always tell."""
-    return f"{name} {DID['left' if why is None else why]}"

@@ -77,16 +77,6 @@ def capital(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
-def counted(number: int, one: str = "point", many: str = "") -> str:
-    """Return a number with its noun: `1 point`, `17 points`; many is one with an s where it is not given."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
-
-
-def times(number: int) -> str:
-    """Return how often something happened: `once`, `twice`, `3 times`."""
-    return {1: "once", 2: "twice"}.get(number, f"{number} times")
-
-
 def in_words(card: Card) -> str:
     """Say a card: `4 of spades`, `jack of hearts`."""
     return tr("{rank} of {suit}", rank=tr(RANK_WORDS[rank(card)]), suit=tr(SUIT_WORDS[suit(card)]))
@@ -102,21 +92,8 @@ def sentence(text: str) -> str:
     return text if text.endswith((".", "?", "!", ":", "\N{DEVANAGARI DANDA}")) else tr("{text}.", text=text)
 
 
-def possessive(name: str) -> str:
-    """Return the form of a name that owns something."""
-    return f"{name}'" if name.endswith("s") else f"{name}'s"
-
-
 def either(words: Sequence[str]) -> str:
     """Return words as a sentence offers them: `a, b or c`; nothing for none."""
-    if not words:
-        return ""
-    *first, last = words
-    return tr("{first} or {last}", first=", ".join(first), last=last) if first else last
-
-
-def any_of(words: Sequence[str]) -> str:
-    """Return words as a sentence offers them: `2, 3 or 4`; nothing for none."""
     if not words:
         return ""
     *first, last = words
