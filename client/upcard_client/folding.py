@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from upcard_client import news
 from upcard_client.attable import MAX_LOG, AtTable, Entry, entries_of, served
 from upcard_client.games.fronts import front_of
+from upcard_client.learning import practice
 from upcard_client.matches import fairness
 from upcard_client.state import (
     MAX_CHAT,
@@ -232,8 +233,9 @@ def _snapshot(model: Model, message: Snapshot) -> Step:
 
 
 def _announced(view: tables.TableView) -> tuple[Entry, ...]:
-    """Return what the log begins with: that spectators see every hand, where that is so (RULES 10)."""
-    return (Entry((OPEN_HANDS,), "alarm"),) if view.options.open_hands else ()
+    """Return what the log begins with: that spectators see every hand (RULES 10), or that there are hints for all."""
+    said = ((OPEN_HANDS,) if view.options.open_hands else ()) + practice.announced(view)
+    return tuple(Entry((line,), "alarm") for line in said)
 
 
 def _is_sound(view: tables.TableView) -> bool:

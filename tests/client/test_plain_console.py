@@ -297,6 +297,21 @@ async def test_a_table_without_help_counts_nothing(run: Run) -> None:
     assert "Run" not in said
 
 
+async def test_a_hint_is_given_where_the_table_gives_hints(run: Run) -> None:
+    house = HouseTable(options=TableOptions(name="Kitchen table", hints=True))
+    house.begin(deck_for(HAND, upcard="9c"))
+    await run.sit(house)
+    assert "Table rule: everybody may ask what the computer would play." in run.said
+    assert run.type("hint") == ["Pass: 9 of clubs makes no meld with your cards."]
+    await run.play(house, "pass", 1)
+    assert run.type("hint") == ["No move is asked of you now."]
+
+
+async def test_no_hint_is_given_where_people_play_without_that_rule(run: Run) -> None:
+    await run.sit(dealt(HAND))
+    assert run.type("hint") == ["No hints at this table: they are for play against computers, or by table rule."]
+
+
 async def test_a_refused_move_says_what_to_do_instead(run: Run) -> None:
     house = dealt(HAND)
     to_draw(house)

@@ -76,7 +76,9 @@ KEYS_NAMED = {
         (*CONNECT_KEYS, UP, DOWN), "yes", "up", "down", "host", "computer", "address", "search", "password"
     )
     | keys(CONNECT_KEYS, "rejoin"),
-    Section.SIT_DOWN: keys(LOBBY_KEYS, "quick", "yes", "new", "bot") | keys(NEW_TABLE_KEYS, "more"),
+    Section.SIT_DOWN: keys(LOBBY_KEYS, "quick", "yes", "new", "bot")
+    | keys(NEW_TABLE_KEYS, "more")
+    | keys(GIN_KEYS, "hint"),
     Section.GIN: keys(
         GIN_KEYS, "take", "pass", "draw", "left", "right", "discard", "knock", "yes", "back", "gin", "all", "done"
     ),
@@ -113,6 +115,7 @@ KEY_ROWS = (
     ("move_left", "move_right"),
     ("up", "down"),
     ("words",),
+    ("hint",),
     ("pile",),
     ("chat", "log", "score"),
     ("agree", "pause"),

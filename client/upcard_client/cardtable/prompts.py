@@ -38,6 +38,9 @@ PROMPTS: Final[dict[str, str]] = status(
         "how_to_quit": "Ctrl+Q quits. Ctrl+C copies nothing here.",
         "words": "Your hand is in the log, in words. L shows it.",
         "retrying": "Trying again now.",
+        "no_hints": "No hints at this table: they are for play against computers, or by table rule.",
+        "hint_watching": "You are watching: hints are for those who play.",
+        "hint_nothing": "No move is asked of you now.",
         "match_over": "The match is over. Enter asks for another.",
     }
 )

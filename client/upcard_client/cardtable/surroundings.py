@@ -43,6 +43,8 @@ class Surroundings(Struct, frozen=True, kw_only=True):
         presence: by seat, a word such as `away 1:46` in the language that is spoken, or nothing.
         whereabouts: by seat, whether its holder is here; everybody is when this is empty.
         deadwood_help: the table's rule: may the client count and sort for its player?
+        hints: may the viewer ask what the computer would play?
+        lesson: what a guide through a first hand says now, or nothing.
         sending: what was sent and not answered yet, in words such as `your discard`, or nothing.
         slow: the answer takes longer than 300 ms, so the screen says that it is waiting.
         spectators: how many watch.
@@ -65,6 +67,8 @@ class Surroundings(Struct, frozen=True, kw_only=True):
     presence: tuple[str, ...] = ()
     whereabouts: tuple[Presence, ...] = ()
     deadwood_help: bool = True
+    hints: bool = False
+    lesson: str = ""
     sending: str = ""
     slow: bool = False
     spectators: int = 0

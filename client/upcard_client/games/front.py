@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from msgspec import Struct
 
+from upcard_client.games.advice import Advice
 from upcard_client.games.choice import Choice, Value, Values
 from upcard_client.games.seen import Seen
 from upcard_client.plain.commands import Command, Verb
@@ -213,6 +214,8 @@ class Front(NamedTuple):
         following: how a match is followed.
         typed: the commands of the plain client.
         spoken: what the plain client says.
+        advise: returns what the computer would do as the viewer of a match, of players by these names, and why; None
+            where no move of a hand is asked of him.
         situation: makes what the table is drawn from, of a table and its surroundings.
         table: makes the widget; only then are its modules imported, because the plain client does without.
         keys: returns the keys of its table, for the help; imported likewise.
@@ -225,6 +228,7 @@ class Front(NamedTuple):
     following: Following
     typed: Typed
     spoken: Spoken
+    advise: Callable[[Any, tuple[str, ...]], Advice | None]
     situation: "Callable[[Seen, Surroundings], Surroundings]"
     table: "MakesTable"
     keys: "Callable[[], tuple[Key, ...]]"

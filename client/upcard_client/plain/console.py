@@ -14,6 +14,7 @@ from upcard_client.attable import AtTable
 from upcard_client.errands import Errand, Lacking, Visit, WatchBots, WatchTable, next_step
 from upcard_client.folding import OPEN_HANDS
 from upcard_client.games.fronts import front_of
+from upcard_client.learning import practice
 from upcard_client.link import Link
 from upcard_client.locale import tr, trn
 from upcard_client.network import linkwords
@@ -252,6 +253,8 @@ class Console:
             self._say(line)
         if at.view.options.open_hands:
             self._say(f"{OPEN_HANDS}.")
+        for line in practice.announced(at.view):
+            self._say(sentence(line))
 
     def _occurred(self, item: news.Occurred) -> None:
         at = self._link.model.tables.get(item.table)

@@ -13,6 +13,7 @@ from upcard_client.network import linkwords
 from upcard_client.plain import speech
 from upcard_client.plain.cards import NoCard
 from upcard_client.plain.commands import BY_NAME, Command, help_lines, parse
+from upcard_client.plain.hinting import hint_line
 from upcard_client.plain.ordering import BadOrder, read_order
 from upcard_client.state import UNNUMBERED, Lost, block, mute, person_called
 from upcard_client.words import houserules
@@ -141,7 +142,7 @@ class Player:
                 self._help()
             case "tables":
                 self._tables()
-            case "hand" | "score" | "rules":
+            case "hand" | "score" | "rules" | "hint":
                 self._look(command.verb)
             case "resume":
                 self._resume()
@@ -306,6 +307,8 @@ class Player:
             )
         elif verb == "score":
             self._say(speech.score_line(at))
+        elif verb == "hint":
+            self._say(hint_line(at))
         else:
             self._say(at.front.spoken.options_line(at.view.game, len(at.view.chairs)))
             for line in houserules.lines(at.view.options):

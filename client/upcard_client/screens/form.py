@@ -159,6 +159,12 @@ _TABLE_CHOICES: Final = (
         first=True,
     ),
     TableChoice(
+        "hints",
+        mark("Hints"),
+        ((False, mark("against computers alone")), (True, mark("for everybody"))),
+        mark("what the computer would play"),
+    ),
+    TableChoice(
         "on_gone",
         mark("Who leaves"),
         (("bot", mark("a computer plays on")), ("forfeit", mark("has lost"))),

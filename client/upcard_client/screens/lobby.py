@@ -463,6 +463,8 @@ class _Picture:
         said.append(f" {dot} ".join(watch))
         if known is not None and row.watchable and known.options.open_hands:
             said.append(tr("Spectators see the hands when a hand is over"))
+        if known is not None and known.options.hints:
+            said.append(tr("Everybody may ask for a hint"))
         for text in said:
             lines += [(line_text(line, self.palette), False) for line in wrapped((text,), self.palette, width)]
         return lines

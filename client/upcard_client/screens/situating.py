@@ -5,6 +5,7 @@ from typing import Final
 from upcard_client.attable import AtTable, Entry
 from upcard_client.cardtable.surroundings import LinkLost, LinkUp, Surroundings
 from upcard_client.keys import BY_ID
+from upcard_client.learning.practice import hints_given
 from upcard_client.locale import mark, tr
 from upcard_client.matches.fairness import of_match
 from upcard_client.state import Lost, Model, Up
@@ -53,6 +54,7 @@ def situation(
         presence=tuple(presence(at, seat, server_ms) for seat in range(len(view.chairs))),
         whereabouts=tuple(chair.presence for chair in view.chairs),
         deadwood_help=view.options.deadwood_help,
+        hints=hints_given(view),
         sending=sending if at.pending is not None else "",
         slow=slow and at.pending is not None,
         spectators=at.spectators,

@@ -63,6 +63,7 @@ def lines(options: TableOptions) -> tuple[str, ...]:
         tr("The screen counts deadwood and shows melds.")
         if options.deadwood_help
         else tr("The screen does not count: everybody counts their own deadwood."),
+        *((tr("Everybody may ask their screen for a hint."),) if options.hints else ()),
         tr(_GONE[options.on_gone, bool(options.turn_s)]),
     )
 

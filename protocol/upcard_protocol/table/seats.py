@@ -31,6 +31,8 @@ class TableOptions(Struct, frozen=True, kw_only=True, tag="table.options", tag_f
     """Do spectators see every hand, once it is over, instead of the game as it is played?"""
     deadwood_help: bool = True
     """Do the screens count deadwood? A courtesy: a client can always count."""
+    hints: bool = False
+    """May players ask their screen what the computer would play? Against computers alone they always may."""
     on_gone: OnGone = "bot"
     """What becomes of the seat of somebody who is gone: a bot plays on, or it is forfeited."""
     code: Annotated[str, Meta(min_length=1, max_length=32)] | None = None

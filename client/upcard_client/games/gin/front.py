@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from upcard_client.games.front import Front
 from upcard_client.games.gin import choices, following, rulebook, spoken, typed
+from upcard_client.games.gin.advice import advise
 from upcard_client.games.seen import Seen
 from upcard_client.locale import mark
 
@@ -38,5 +39,7 @@ def _keys() -> "tuple[Key, ...]":
     return GIN_KEYS
 
 
-GIN: Final = Front("gin", mark("Gin rummy"), choices, rulebook, following, typed, spoken, _situation, _table, _keys)
+GIN: Final = Front(
+    "gin", mark("Gin rummy"), choices, rulebook, following, typed, spoken, advise, _situation, _table, _keys
+)
 """Everything about gin that the rest of the client knows."""

@@ -120,4 +120,5 @@ def look_keys(situation: Situation, desk: Desk) -> tuple[Hint, ...]:
     if situation.me is None:
         keys = ("chat", "log", "score", *pile, "help")
         return (*(_hint(key) for key in keys), _hint("back", mark("Back to the lobby")))
-    return tuple(_hint(key) for key in ("sort", "chat", "log", "score", *pile, "help", "back"))
+    aids = ("hint",) if situation.hints else ()
+    return tuple(_hint(key) for key in ("sort", "chat", "log", "score", *pile, *aids, "help", "back"))

@@ -7,10 +7,11 @@ only look, and the order in which a key is judged.
 
 from msgspec.structs import replace
 
-from upcard_client.cardtable import looking
+from upcard_client.cardtable import hinting, looking
 from upcard_client.cardtable.arrangement import Order, moved
 from upcard_client.cardtable.effects import Note, Open, Press, answer, refused
 from upcard_client.games.gin import laying, playing
+from upcard_client.games.gin.advice import advise
 from upcard_client.games.gin.desk import Desk, Ending, Outcome, laying_off, row, settled
 from upcard_client.games.gin.prompts import prompt, refusal_line
 from upcard_client.games.gin.sentences import cards_in_words, layout_in_words
@@ -37,6 +38,9 @@ def press(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
     desk = settled(situation, replace(desk, status=None))
     if key == "words":
         return _in_words(situation, desk)
+    if key == "hint":
+        advice = advise(situation.view, situation.names) if hinting.given(situation) else None
+        return hinting.hinted(situation, replace(desk, question=None), advice, _out_of_turn(situation))
     if key == "pile":
         return _whole_pile(situation, desk)
     if key in ("log", "score"):

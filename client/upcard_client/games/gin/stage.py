@@ -36,6 +36,8 @@ class Stage(Struct, frozen=True, kw_only=True):
     seated: tuple[bool, ...] = ()
     ready: tuple[bool, ...] = ()
     finding: Finding | None = None
+    hints: bool = False
+    lesson: str = ""
 
     @property
     def situation(self) -> Situation:
@@ -52,6 +54,8 @@ class Stage(Struct, frozen=True, kw_only=True):
             seated=self.seated,
             ready=self.ready,
             finding=self.finding,
+            hints=self.hints,
+            lesson=self.lesson,
         )
 
     def play(self, seat: int, action: Action | Deal | Forfeit) -> "Stage":

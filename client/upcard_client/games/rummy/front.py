@@ -7,6 +7,7 @@ from msgspec.structs import asdict
 
 from upcard_client.games.front import Front
 from upcard_client.games.rummy import choices, following, rulebook, spoken, typed
+from upcard_client.games.rummy.advice import advise
 from upcard_client.games.seen import Seen
 from upcard_client.locale import mark
 
@@ -38,5 +39,7 @@ def _keys() -> "tuple[Key, ...]":
     return RUMMY_KEYS
 
 
-RUMMY: Final = Front("rummy", mark("Rummy"), choices, rulebook, following, typed, spoken, _situation, _table, _keys)
+RUMMY: Final = Front(
+    "rummy", mark("Rummy"), choices, rulebook, following, typed, spoken, advise, _situation, _table, _keys
+)
 """Everything about rummy that the rest of the client knows."""

@@ -101,4 +101,5 @@ def look_keys(situation: Situation, desk: Desk) -> tuple[Hint, ...]:
         return (_hint("log", label("Close")), *(_hint(key) for key in ("chat", "score", "help")))
     if situation.me is None:
         return (*(_hint(key) for key in ("chat", "log", "score", "help")), _hint("back", mark("Back to the lobby")))
-    return tuple(_hint(key) for key in ("sort", "chat", "log", "score", "help", "back"))
+    aids = ("hint",) if situation.hints else ()
+    return tuple(_hint(key) for key in ("sort", "chat", "log", "score", *aids, "help", "back"))

@@ -9,11 +9,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from upcard_client.cardtable import looking
+from upcard_client.cardtable import hinting, looking
 from upcard_client.cardtable.arrangement import Order, moved
 from upcard_client.cardtable.effects import Note, Open, Press, answer, refused
 from upcard_client.cardtable.surroundings import LinkLost
 from upcard_client.games.rummy import playing
+from upcard_client.games.rummy.advice import advise
 from upcard_client.games.rummy.desk import Desk, Melding, Outcome, groups, row, settled
 from upcard_client.games.rummy.prompts import prompt, refusal_line
 from upcard_client.games.rummy.situation import Situation
@@ -39,6 +40,10 @@ def press(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
     desk = settled(situation, replace(desk, status=None))
     if key == "words":
         return _in_words(situation, desk)
+    if key == "hint":
+        advice = advise(situation.view, situation.names) if hinting.given(situation) else None
+        asked = desk if isinstance(desk.question, Melding) else replace(desk, question=None)
+        return hinting.hinted(situation, asked, advice, _out_of_turn(situation))
     if key in ("log", "score"):
         desk = replace(desk, question=None)
     own = (key == "retry" and _calls(situation)) or (key == "no" and desk.question is not None)

@@ -43,6 +43,8 @@ class Stage(Struct, frozen=True, kw_only=True):
     next_hand_s: int | None = None
     deadwood_help: bool = True
     finding: Finding | None = None
+    hints: bool = False
+    lesson: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -64,6 +66,8 @@ class Stage(Struct, frozen=True, kw_only=True):
             next_hand_s=self.next_hand_s,
             deadwood_help=self.deadwood_help,
             finding=self.finding,
+            hints=self.hints,
+            lesson=self.lesson,
         )
 
     def play(self, seat: int, action: Action | Deal) -> "Stage":

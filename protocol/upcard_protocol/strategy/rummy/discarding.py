@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec import Struct
+
 from upcard_protocol.rules.cards import BIT, EMPTY, Card, Hand, cards_of
 from upcard_protocol.rules.rummy.arranging import arrange
 from upcard_protocol.rules.rummy.board import Board
@@ -11,7 +13,7 @@ from upcard_protocol.rules.rummy.melds import melds_in, takes
 from upcard_protocol.rules.rummy.options import Options
 from upcard_protocol.rules.rummy.scoring import value
 
-__all__ = ["cheapest_discard"]
+__all__ = ["Weight", "cheapest_discard", "spare", "weigh"]
 
 _RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 """The four aces: shifted by a rank, the four cards of that rank."""
@@ -24,6 +26,24 @@ COMPANY: Final = 3.0
 """What it costs to throw a card that goes with one that the next player was seen to take, points."""
 
 
+class Weight(Struct, frozen=True):
+    """What throwing a card comes to."""
+
+    value: int
+    """What it counts, points."""
+    outs: int
+    """How many cards, not seen yet, would put it into a new meld."""
+    fits: bool
+    """Does a meld on the table take it?"""
+    company: bool
+    """Does it go with a card that the next player was seen to take?"""
+
+    @property
+    def gain(self) -> float:
+        """What there is in throwing it, points."""
+        return self.value - OUT * self.outs - FITS * self.fits - COMPANY * self.company
+
+
 def cheapest_discard(seen: Legal, board: Board) -> Card:
     """Return the discard that costs least, in a phase in which one is due.
 
@@ -31,24 +51,36 @@ def cheapest_discard(seen: Legal, board: Board) -> Card:
         seen: what the viewer may do.
         board: the hand in play.
     """
-    options = seen.sheet.options
-    allowed = seen.discards
-    loose = Hand(arrange(seen.hand, options).loose & allowed) or allowed
+    loose = spare(seen)
     if not loose & (loose - 1):
         return next(cards_of(loose))
+    weights = weigh(seen, board)
+    return max(weights, key=lambda card: (weights[card].gain, card % 13, -(card // 13)))
+
+
+def spare(seen: Legal) -> Hand:
+    """Return the cards to choose the discard from: those that stand in no meld, or all where there are none."""
+    allowed = seen.discards
+    return Hand(arrange(seen.hand, seen.sheet.options).loose & allowed) or allowed
+
+
+def weigh(seen: Legal, board: Board) -> dict[Card, Weight]:
+    """Return what throwing each of the cards to choose from comes to."""
+    options = seen.sheet.options
     outs = _outs(seen.hand, board, options)
     following = _taken_by(board, (seen.viewer + 1) % len(board.held))
     fitting = 0
     for meld in board.melds:
         fitting |= takes(meld.cards, options.ace_runs)
-
-    def gain(card: Card) -> tuple[float, int, int]:
-        worth = value(card, options) - OUT * outs[card]
-        worth -= FITS if fitting >> card & 1 else 0
-        worth -= COMPANY if any(_go_together(card, other) for other in following) else 0
-        return worth, card % 13, -(card // 13)
-
-    return max(cards_of(loose), key=gain)
+    return {
+        card: Weight(
+            value(card, options),
+            outs[card],
+            bool(fitting >> card & 1),
+            any(_go_together(card, other) for other in following),
+        )
+        for card in cards_of(spare(seen))
+    }
 
 
 def _outs(hand: Hand, board: Board, options: Options) -> dict[Card, int]:
