@@ -88,10 +88,19 @@ class Visitor:
         self.session = client_session()
         self.me = LoggedIn(token=bytes(32), user=1, name="nobody")
         self._following = Following()
-        self.seen = self._following.seen
         self.heard: list[Any] = []
         self.raw = bytearray()
         self.rid = 0
+
+    @property
+    def seen(self) -> dict[int, Seen]:
+        """The tables, as they follow from what was heard."""
+        return self._following.seen
+
+    @seen.setter
+    def seen(self, known: dict[int, Seen]) -> None:
+        """Know what somebody knew before: who comes back has not forgotten the tables."""
+        self._following.seen = known
 
     # ---- messages
 
