@@ -1,11 +1,12 @@
 """The commands of `upcard-server` beside serving: look a data directory over, export a table, speak to a server."""
 
+import argparse
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from upcard_server.config import CommandLine
+from upcard_server.config import CommandLine, Config
 from upcard_server.control import ControlError, ask
 from upcard_server.export import ExportError, export
 from upcard_server.inspection import inspect
@@ -68,11 +69,17 @@ def _export(argv: Sequence[str]) -> int:
 def _ctl(argv: Sequence[str]) -> int:
     parser = CommandLine(prog="upcard-server ctl", description="Tell a running server of this machine what to do.")
     parser.add_argument(
-        "--data", type=Path, metavar="DIR", help="the server's data directory (default: the usual one)"
+        "--data",
+        type=Path,
+        metavar="DIR",
+        default=Config().data,
+        help="the server's data directory (default: %(default)s)",
     )
     orders = parser.add_subparsers(dest="order", metavar="ORDER", required=True, parser_class=CommandLine)
     for asking in ASKING:
         order = orders.add_parser(asking.word, help=asking.sentence, description=asking.sentence)
+        # Many write it last. Where it is left out there, what stands before the order holds.
+        order.add_argument("--data", type=Path, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
         if asking.field:
             order.add_argument(
                 asking.field,

@@ -15,6 +15,7 @@ from upcard_protocol.table import Closed, Revealed
 from upcard_protocol.wire import requests as ask
 from upcard_protocol.wire.pushes import Notice
 from upcard_server import control, orders
+from upcard_server.__main__ import main
 from upcard_server.control import SOCKET, Control, ControlError
 from upcard_server.journal import TableState
 from upcard_server.orders import Close, Drain, Kick, Order, Release, Reply, Say, Status
@@ -140,6 +141,28 @@ async def test_ctl_reaches_the_server_of_a_directory_and_says_when_there_is_none
         reply = await trio.to_thread.run_sync(control.ask, data, Status())
         assert reply == Reply(True, ("nobody is connected",))
     assert not (data / SOCKET).exists()
+
+
+def test_an_order_with_no_directory_goes_to_the_server_of_the_usual_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def usual(*_: object, **__: object) -> Path:
+        return tmp_path / "usual"
+
+    monkeypatch.setattr("upcard_server.config.platformdirs.user_data_path", usual)
+    assert main(["ctl", "status"]) == 1
+    assert capsys.readouterr().err == (
+        f"upcard-server: No server answers in the data directory {tmp_path / 'usual'}: is it running?\n"
+    )
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_the_directory_of_the_server_may_stand_before_the_order_and_after_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], first: bool
+) -> None:
+    data = ["--data", str(tmp_path / "somewhere")]
+    assert main(["ctl", *data, "status"] if first else ["ctl", "status", *data]) == 1
+    assert "somewhere" in capsys.readouterr().err
 
 
 DEEP = b'{"type":"status","more":' + b"[" * 1900 + b"]" * 1900 + b"}\n"

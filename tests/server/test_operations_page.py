@@ -1,14 +1,18 @@
 """The page for operators is about this server."""
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import upcard_server
 from upcard_protocol.wire.errors import CODES
 from upcard_server.config import Limits, parse
 from upcard_server.orders import ASKING
 
+SERVER = Path(upcard_server.__file__).parent
 PAGE = (Path(__file__).parents[2] / "docs" / "operations.md").read_text(encoding="utf-8")
 
 
@@ -37,3 +41,26 @@ def test_every_code_on_the_page_is_one() -> None:
 @pytest.mark.parametrize("asking", ASKING)
 def test_every_order_is_on_the_page(asking: object) -> None:
     assert f"| `{getattr(asking, 'word', '')}" in PAGE
+
+
+def logged() -> Iterator[str]:
+    """Yield what the server may log, but for what only its developers read."""
+    for path in SERVER.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(
+                    func=ast.Attribute(value=ast.Name(id="logger"), attr=level),
+                    args=[ast.Constant(value=str(text)), *_],
+                ) if level != "debug":
+                    yield text
+                case _:
+                    pass
+
+
+def test_every_line_of_the_log_is_on_the_page() -> None:
+    table = PAGE.split("## Logs")[1].split("## Figures")[0]
+    texts = list(logged())
+    assert len(texts) > 12
+    for text in texts:
+        written = r".+?".join(map(re.escape, re.split(r"%[sd]", text)))
+        assert re.search(f"`{written}`", table), text

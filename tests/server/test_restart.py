@@ -18,6 +18,7 @@ from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.wire import requests as ask
 from upcard_protocol.wire.replies import Acted, ActRefused, Resumed, Tables
 from upcard_server.config import Limits
+from upcard_server.inspection import inspect
 from upcard_server.journal import Change, Entry, Journal, StoredTable
 from upcard_server.journal.datadir import DATABASE
 from upcard_server.standing import Standing, replay
@@ -236,6 +237,31 @@ async def test_no_table_goes_on_before_all_are_back(tmp_path: Path, monkeypatch:
         await trio.testing.wait_all_tasks_blocked()
         assert steps == ["replayed"] * 3 + ["written"] * 4, "each of the four seats notes that nobody is there"
         await play_turn(house, *await both_back(house, one, two))
+
+
+async def test_a_backup_that_was_made_while_the_server_ran_comes_back_as_it_was_then(tmp_path: Path) -> None:
+    data, new = tmp_path / "data", tmp_path / "new"
+    new.mkdir()
+    async with premises(data) as house:
+        one, two = await duel(house)
+        for _ in range(5):
+            await play_turn(house, one, two)
+        await level(house, 1, one, two)
+        with closing(sqlite3.connect(data / DATABASE)) as source, closing(sqlite3.connect(new / DATABASE)) as copy:
+            source.backup(copy)
+        then = house.table().standing
+        for _ in range(5):
+            await play_turn(house, one, two)
+        await level(house, 1, one, two)
+    assert all(finding.sound for finding in inspect(new))
+    async with premises(new) as house:
+        assert house.table().standing.table.match == then.table.match
+        people = [await house.enter(token=visitor.me.token) for visitor in (one, two)]
+        for person in people:
+            # It knows of events that never were, and is told where the table stands.
+            assert await person.get(ask.Resume, rid=900, table=1, n=one.seen[1].n) == Resumed(snapshot=True)
+        await level(house, 1, *people)
+        await play_turn(house, *people)
 
 
 async def test_tables_that_come_back_count_against_the_limits(tmp_path: Path) -> None:
