@@ -18,7 +18,10 @@ class Entry(Input):
     async def on_key(self, event: events.Key) -> None:
         """Do at once what a key does to the line."""
         bound = None if event.is_printable else self.screen.active_bindings.get(event.key)
-        if bound is not None and bound.enabled and bound.node is self:
+        if bound is None or not bound.enabled or bound.node is not self:
+            return
+        # A line has nothing to scroll: Up and Down are the screen's, which takes what was typed and goes on.
+        if not bound.binding.action.startswith("scroll_"):
             event.stop()
             event.prevent_default()
             await self.run_action(bound.binding.action)
