@@ -15,7 +15,7 @@ from upcard_client.network.linkwords import say
 from upcard_client.screens.form import Row
 from upcard_client.screens.host import Host
 from upcard_client.screens.menu import Item, MenuScreen
-from upcard_client.screens.newtable import paint_row
+from upcard_client.screens.newtable import paint_row, row_cells
 from upcard_client.screens.painted import (
     BACK,
     DOWN,
@@ -149,8 +149,10 @@ class HostScreen(PaintedScreen):
             return []
         zones = frame.zones
         y = frame.top + 1
-        for place, row in enumerate(self._rows()):
-            zones += paint_row(canvas, y, row, palette, chosen=place == self._chosen)
+        lines = self._rows()
+        cells = row_cells(lines, canvas.width)
+        for place, row in enumerate(lines):
+            zones += paint_row(canvas, y, row, palette, cells, chosen=place == self._chosen)
             y += 1
         for line in wrapped((tr(EXPLAINED),), palette, canvas.width - 6):
             y += 1

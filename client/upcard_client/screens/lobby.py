@@ -479,14 +479,17 @@ class _Picture:
         half = max((self.bottom - self.top) // 2 - 1, 2)
         shown = people if len(people) <= half else people[: half - 1]
         y = self.top + 1
+        # Where we are ourselves is never cut: the names make way for it.
+        mine = width_of(tr("{place} (you)", place=tr("lobby")))
+        beside = min(width // 2 + 1, width - mine)
         for person in shown:
             mine = self.model.me is not None and person.user == self.model.me.user
-            name = fit(person.name, min(MAX_NAME_CELLS, width // 2), palette.glyphs.more)
+            name = fit(person.name, min(MAX_NAME_CELLS, beside - 1), palette.glyphs.more)
             canvas.put(x, y, name, palette.gold if mine else palette.news)
             where = self._where(person)
             if mine:
                 where = tr("{place} (you)", place=where)
-            canvas.put(x + width // 2 + 1, y, fit(where, width // 2 - 1, palette.glyphs.more), palette.quiet)
+            canvas.put(x + beside, y, fit(where, width - beside, palette.glyphs.more), palette.quiet)
             y += 1
         if len(shown) < len(people):
             canvas.put(x, y, trn("and {count} more", "and {count} more", len(people) - len(shown)), palette.quiet)

@@ -18,7 +18,7 @@ from upcard_client.widgets.frame import Hint, Zone, line_text, paint_buttons, wr
 from upcard_client.widgets.sizes import rows
 
 WIDTH: Final = 49
-"""Cells of the box at most, its border included."""
+"""Cells of the box, its border included, unless a line needs more."""
 
 PICK: Final = Key("yes", ("enter",), "Enter", label("Choose"), mark("take the chosen line"))
 CLOSE: Final = Key("back", ("escape",), "Esc", label("Back"), mark("back to the table"))
@@ -150,7 +150,8 @@ class MenuScreen(PaintedScreen):
     def _fit_box(self) -> None:
         """Give the box the room that its lines need, above the turn bar where it can be: the clock stays in sight."""
         self._with_foot = True
-        width = min(WIDTH, self.size.width)
+        needed = (width_of(item.label) + width_of(item.cap) + 9 for item in self._items)
+        width = min(max(WIDTH, *needed), self.size.width) if self._items else min(WIDTH, self.size.width)
         plan = rows(*self.size)
         room = self.size.height - 2 if plan is None else plan.bar - 1
         lines = self._lines(width - 4)

@@ -1,5 +1,6 @@
 """Opening a table: a preset first, then its options as lines; `More` has every option that applies."""
 
+from collections.abc import Iterable
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
@@ -195,8 +196,9 @@ class NewTableScreen(PaintedScreen):
         y = frame.top + (1 if room > len(lines) + 5 else 0)
         shown = min(len(lines), frame.bottom - y - (2 if form.more or room < len(lines) + 4 else 4))
         first = min(max(chosen - shown // 2, 0), len(lines) - shown)
+        cells = row_cells(lines, canvas.width)
         for place in range(first, first + shown):
-            zones += paint_row(canvas, y, lines[place], palette, chosen=place == chosen)
+            zones += paint_row(canvas, y, lines[place], palette, cells, chosen=place == chosen)
             y += 1
         if first + shown < len(lines):
             canvas.put(canvas.width - 2, y - 1, palette.glyphs.updown[-1:], palette.look_key)
@@ -215,10 +217,24 @@ class NewTableScreen(PaintedScreen):
         return zones
 
 
-def paint_row(canvas: Canvas, y: int, row: Row, palette: Palette, *, chosen: bool) -> list[Zone]:
-    """Paint a line whose value can be changed; returns what can be clicked."""
-    label = 20 if canvas.width >= 60 else 16
-    width = min(30, canvas.width - label - 4)
+def row_cells(lines: Iterable[Row], width: int) -> tuple[int, int]:
+    """Return the cells of the labels of some lines, and of their values, in a window of so many."""
+    lines = tuple(lines)
+    label = max((20 if width >= 60 else 16), *(width_of(line.label) + 2 for line in lines))
+    label = min(label, width * 2 // 5)
+    value = max((30, *(width_of(line.value) + 4 for line in lines if not line.typed)))
+    return label, min(value, 40, width - label - 4)
+
+
+def paint_row(
+    canvas: Canvas, y: int, row: Row, palette: Palette, cells: tuple[int, int], *, chosen: bool
+) -> list[Zone]:
+    """Paint a line whose value can be changed, its label and value as wide as `row_cells` says.
+
+    Returns:
+        What can be clicked.
+    """
+    label, width = cells
     less, greater = palette.glyphs.change
     if chosen:
         canvas.put(1, y, palette.glyphs.turn, palette.gold)

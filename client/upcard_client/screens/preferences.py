@@ -9,7 +9,7 @@ from upcard_client.locale import mark, tr
 from upcard_client.network.linkwords import say
 from upcard_client.screens.form import Row
 from upcard_client.screens.host import Host
-from upcard_client.screens.newtable import paint_row
+from upcard_client.screens.newtable import paint_row, row_cells
 from upcard_client.screens.painted import (
     BACK,
     DOWN,
@@ -121,6 +121,8 @@ class PreferencesScreen(PaintedScreen):
         if frame is None:
             return []
         zones = frame.zones
-        for place, row in enumerate(self._rows()):
-            zones += paint_row(canvas, frame.top + 1 + place, row, palette, chosen=place == self._chosen)
+        lines = self._rows()
+        cells = row_cells(lines, canvas.width)
+        for place, row in enumerate(lines):
+            zones += paint_row(canvas, frame.top + 1 + place, row, palette, cells, chosen=place == self._chosen)
         return zones

@@ -1,6 +1,6 @@
 """Pages of text: help and rules. In two columns where there is room, and scrolled where there is not."""
 
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 from msgspec import Struct
 from textual.binding import BindingType
@@ -36,8 +36,13 @@ class TextPage(Struct, frozen=True):
     foot: str = ""
 
 
-Row = tuple[str, str, bool]
-"""A row as it is drawn: key, words, and whether it is a heading."""
+class Row(NamedTuple):
+    """A row as it is drawn: a key, words, and how many cells the key takes; or a heading."""
+
+    key: str = ""
+    words: str = ""
+    wide: int = 0
+    heading: bool = False
 
 
 class ReaderScreen(PaintedScreen):
@@ -86,8 +91,7 @@ class ReaderScreen(PaintedScreen):
         where = tr("{page} of {pages}", page=self._page + 1, pages=count) if count > 1 else ""
         two = canvas.width >= TWO_COLUMNS and len(page.blocks) > 1
         width = (canvas.width - 6) // 2 if two else canvas.width - 4
-        wide = _key_width(page, width)
-        columns = self._columns(page, width, wide, two=two)
+        columns = self._columns(page, width, two=two)
         turn = (Hint("right", "Left/Right", (tr(label("Other page")),)),) if count > 1 else ()
         # How many rows there are is only known once the frame is painted, so the keys for scrolling always stand.
         hints = (hint(BACK, label("Close"), gold=True), *turn, Hint("down", "Up/Down", (tr(label("Scroll")),)))
@@ -108,38 +112,37 @@ class ReaderScreen(PaintedScreen):
         self._more = longest - self._scroll > height
         for place, rows in enumerate(columns):
             x = 2 + place * (width + 2)
-            for down, (key, words, heading) in enumerate(rows[self._scroll : self._scroll + height]):
+            for down, row in enumerate(rows[self._scroll : self._scroll + height]):
                 y = top + down
-                if heading:
-                    canvas.put(x, y, words, palette.heading)
+                if row.heading:
+                    canvas.put(x, y, row.words, palette.heading)
                     continue
-                canvas.put(x, y, fit(key, wide, palette.glyphs.more), palette.look_key)
-                canvas.put(x + (wide if key else 0), y, words, palette.news)
+                canvas.put(x, y, fit(row.key, row.wide, palette.glyphs.more), palette.look_key)
+                canvas.put(x + row.wide, y, row.words, palette.news)
         if self._more:
             canvas.put_right(canvas.width - 1, bottom - 1, f"{palette.glyphs.more} {tr('more')}", palette.quiet)
         return frame.zones
 
-    def _columns(self, page: TextPage, width: int, wide: int, *, two: bool) -> list[list[Row]]:
+    def _columns(self, page: TextPage, width: int, *, two: bool) -> list[list[Row]]:
         columns: list[list[Row]] = [[], []] if two else [[]]
         for block in page.blocks:
-            rows = self._rows(block, width, wide)
+            rows = self._rows(block, width)
             column = min(columns, key=len)
             if column:
-                column.append(("", "", False))
+                column.append(Row())
             column.extend(rows)
         return columns
 
-    def _rows(self, block: Block, width: int, wide: int) -> list[Row]:
-        palette = self.host.palette
-        rows: list[Row] = [("", block.heading, True)]
+    def _rows(self, block: Block, width: int) -> list[Row]:
+        widest = max((width_of(key) for key, _ in block.lines), default=0)
+        wide = max(KEY_WIDTH, min(widest + 1, width // 2))
+        rows = [Row(words=text, heading=True) for text in self._wrapped(block.heading, width)]
         for key, words in block.lines:
-            room = width - (wide if key else 0)
-            lines = [line_text(line, palette) for line in wrapped((words,), palette, room)]
-            rows.extend((key if not place else " " * bool(key), text, False) for place, text in enumerate(lines))
+            cells = wide if key else 0
+            for place, text in enumerate(self._wrapped(words, width - cells)):
+                rows.append(Row("" if place else key, text, cells))
         return rows
 
-
-def _key_width(page: TextPage, width: int) -> int:
-    """Return the cells of the column of keys in a column of text of so many: what it says is not cut where it can."""
-    widest = max((width_of(key) for block in page.blocks for key, _ in block.lines), default=0)
-    return max(KEY_WIDTH, min(widest + 1, width // 3))
+    def _wrapped(self, words: str, width: int) -> list[str]:
+        palette = self.host.palette
+        return [line_text(line, palette) for line in wrapped((words,), palette, width)]

@@ -256,8 +256,14 @@ def _cap(cap: str, palette: Palette) -> str:
 
 
 def paint_looks(canvas: Canvas, y: int, hints: tuple[Hint, ...], palette: Palette, x: int = 1) -> list[Zone]:
-    """Paint a row of keys that only look, from a column on; what does not fit is left out from the end."""
+    """Paint a row of keys that only look, from a column on.
+
+    Where the row is too long, the space between the keys goes first; what does not fit then is left out from the end.
+    """
     zones = list[Zone]()
+    too_many = max(looks_width(hints, palette) - (canvas.width - x), 0)
+    gaps = sum(1 for hint in hints[:-1] if line_text(hint.label, palette))
+    gap = next((gap for gap in (3, 2, 1) if too_many <= gaps * (3 - gap)), 3)
     for hint in hints:
         text, cap = line_text(hint.label, palette), _cap(hint.cap, palette)
         if x + width_of(f"{cap} {text}".rstrip()) > canvas.width:
@@ -267,7 +273,7 @@ def paint_looks(canvas: Canvas, y: int, hints: tuple[Hint, ...], palette: Palett
         if text:
             x = canvas.put(x, y, f" {text}", palette.look_label)
         zones.append(Zone(start, y, x - start, 1, key=hint.key))
-        x += 3 if text else 1
+        x += gap if text else 1
     return zones
 
 
