@@ -5,6 +5,7 @@ which it is handed out are our own: it asks for nothing outside, and no other pa
 """
 
 import asyncio
+import os
 import shlex
 import signal
 import sys
@@ -113,8 +114,9 @@ async def serve(site: Site, ready: Callable[[str], None]) -> None:
         try:
             await web.TCPSite(runner, site.host, site.port).start()
         except OSError as error:
-            # asyncio writes a sentence of its own, with the system's words at its end.
-            why = reason(error).rpartition(": ")[2].rstrip("].")
+            # In place of the system's words asyncio has a sentence of its own, another in each version of Python.
+            number = error.errno or 0
+            why = os.strerror(number).lower() if number > 0 else reason(error)
             refused = tr(
                 "Nothing can be served at {host} port {port}: {why}.", host=site.host, port=site.port, why=why
             )
