@@ -12,6 +12,7 @@ from upcard_client import news
 from upcard_client.attable import MAX_LOG, AtTable, Entry, entries_of, served
 from upcard_client.games.fronts import front_of
 from upcard_client.learning import practice
+from upcard_client.locale import mark, tr
 from upcard_client.matches import fairness
 from upcard_client.state import (
     MAX_CHAT,
@@ -71,7 +72,7 @@ from upcard_protocol.wire.requests import (
 )
 from upcard_protocol.wire.snapshot import join
 
-OPEN_HANDS: Final = "Table rule: spectators see every hand, with all its cards, once it is over"
+OPEN_HANDS: Final = mark("Table rule: spectators see every hand, with all its cards, once it is over")
 """Players are told so as they come."""
 MAX_SEATS: Final = 6
 """Most seats at any table."""
@@ -234,7 +235,7 @@ def _snapshot(model: Model, message: Snapshot) -> Step:
 
 def _announced(view: tables.TableView) -> tuple[Entry, ...]:
     """Return what the log begins with: that spectators see every hand (RULES 10), or that there are hints for all."""
-    said = ((OPEN_HANDS,) if view.options.open_hands else ()) + practice.announced(view)
+    said = ((tr(OPEN_HANDS),) if view.options.open_hands else ()) + practice.announced(view)
     return tuple(Entry((line,), "alarm") for line in said)
 
 

@@ -252,7 +252,7 @@ class Console:
         for line in speech.table_lines(at):
             self._say(line)
         if at.view.options.open_hands:
-            self._say(f"{OPEN_HANDS}.")
+            self._say(sentence(tr(OPEN_HANDS)))
         for line in practice.announced(at.view):
             self._say(sentence(line))
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 from upcard_client.attable import names_of
 from upcard_client.failures import ClientError
 from upcard_client.games.fronts import front_of
+from upcard_client.locale import tr, trn
 from upcard_client.matches.matchfile import record_of
 from upcard_client.replay.moments import table_of
 from upcard_client.words.dates import day_and_time
@@ -41,7 +42,7 @@ def played(path: Path) -> Played:
     try:
         record = record_of(path)
     except ClientError:
-        return Played(path=path, outcome="not a match", sound=False)
+        return Played(path=path, outcome=tr("not a match"), sound=False)
     who = names_of(table_of(record.options, tuple(player.name for player in record.players), OPEN))
     game = front_of(record.options).rulebook.headline(record.options)
     outcome, sound = _outcome(record, who)
@@ -53,19 +54,26 @@ def _outcome(record: Record, who: tuple[str, ...]) -> tuple[str, bool]:
     try:
         result = game_of(record.options).result(replay(record))
     except NotationError:
-        return "cannot be played again", False
-    return ("not finished" if result is None else outcome(result, who)), True
+        return tr("cannot be played again"), False
+    return (tr("not finished") if result is None else outcome(result, who)), True
 
 
 def outcome(result: Result, who: tuple[str, ...]) -> str:
     """Say who won a match, and by how much."""
     winners = joined([who[seat] for seat in result.winners])
+    count = len(result.winners)
     if result.forfeited is not None:
-        return f"{winners} won, {who[result.forfeited]} left"
+        left = who[result.forfeited]
+        return trn(
+            "{winners} won, {player} left", "{winners} won, {player} left", count, winners=winners, player=left
+        )
     if len(result.games) > 1 and len(who) == 2:
-        return f"{winners} won {result.games_won[result.winner]} to {result.games_won[1 - result.winner]}"
+        ours, theirs = result.games_won[result.winner], result.games_won[1 - result.winner]
+        return tr("{winners} won {ours} to {theirs}", winners=winners, ours=ours, theirs=theirs)
     margin = result.margins[result.winner]
-    return f"{winners} won by {margin}" if margin > 0 else f"{winners} won"
+    if margin > 0:
+        return trn("{winners} won by {margin}", "{winners} won by {margin}", count, winners=winners, margin=margin)
+    return trn("{winners} won", "{winners} won", count, winners=winners)
 
 
 def line_of(match: Played) -> str:
