@@ -20,11 +20,11 @@ from upcard_client.network.neighbourhood import Neighbourhood
 from upcard_client.screens.form import changed, clash_words, form_of, rows
 from upcard_client.screens.guide import help_pages, rules_pages
 from upcard_client.screens.hosting import HostedScreen
-from upcard_client.screens.painted import Entry
 from upcard_client.screens.replay import help_page
 from upcard_client.screens.results import help_page as results_help
 from upcard_client.themes import FELT
 from upcard_client.widgets.canvas import width_of
+from upcard_client.widgets.entry import Entry
 from upcard_protocol import table as tables
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.table import Chair, TableOptions
