@@ -6,35 +6,35 @@ import msgspec
 from msgspec import Struct
 
 
-class Status(Struct, frozen=True, tag="status"):
+class Status(Struct, frozen=True, tag="status", forbid_unknown_fields=True):
     """List who is connected and the tables."""
 
 
-class Kick(Struct, frozen=True, tag="kick"):
+class Kick(Struct, frozen=True, tag="kick", forbid_unknown_fields=True):
     """Close somebody's connection; a seat is kept as for any lost link."""
 
     name: str
 
 
-class Close(Struct, frozen=True, tag="close"):
+class Close(Struct, frozen=True, tag="close", forbid_unknown_fields=True):
     """Close a table for good, whatever is played there."""
 
     table: int
 
 
-class Say(Struct, frozen=True, tag="say"):
+class Say(Struct, frozen=True, tag="say", forbid_unknown_fields=True):
     """Tell everybody who is connected a line."""
 
     text: str
 
 
-class Drain(Struct, frozen=True, tag="drain"):
+class Drain(Struct, frozen=True, tag="drain", forbid_unknown_fields=True):
     """Open no more tables, say when the server goes down, and stop it then, or when nobody is connected."""
 
     seconds: int
 
 
-class Release(Struct, frozen=True, tag="release"):
+class Release(Struct, frozen=True, tag="release", forbid_unknown_fields=True):
     """Free a name, whose token is worth nothing from then on."""
 
     name: str
