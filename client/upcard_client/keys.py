@@ -135,6 +135,7 @@ TABLE_KEYS: Final = (
     Key("down", ("down",), "Down", "", mark("the next layout, of those equally good"), _H),
     Key("words", ("i",), "I", label("In words"), mark("my hand in words, in the log"), _H),
     Key("hint", ("h",), "H", label("Hint"), mark("what the computer would do, and why (if the table allows it)"), _H),
+    Key("guide", ("f",), "F", label("Guide"), mark("the guide through a first hand, on or off"), _A),
     Key(
         "pile",
         ("v",),

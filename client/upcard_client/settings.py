@@ -36,6 +36,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """The signs to draw with; empty lets the terminal decide."""
     suit_letters: bool = False
     """Suits are S H D C instead of signs."""
+    learned: tuple[_Short, ...] = ()
+    """The games that need no guide: a hand was finished, or the guide sent away."""
     recent: tuple[Recent, ...] = ()
     """Servers, the last one first."""
 
@@ -43,6 +45,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     def last_server(self) -> str:
         """The address of the server that was used last, or nothing."""
         return self.recent[0].address if self.recent else ""
+
+    def with_guide(self, game: str, *, on: bool) -> "Settings":
+        """Return the settings after the guide to a game was asked for, or is not needed any more."""
+        others = tuple(known for known in self.learned if known != game)
+        return replace(self, learned=others if on else (*others, game))
 
     def visited(self, address: str, name: str) -> "Settings":
         """Return the settings after a visit to a server."""

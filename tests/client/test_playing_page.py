@@ -78,7 +78,7 @@ KEYS_NAMED = {
     | keys(CONNECT_KEYS, "rejoin"),
     Section.SIT_DOWN: keys(LOBBY_KEYS, "quick", "yes", "new", "bot")
     | keys(NEW_TABLE_KEYS, "more")
-    | keys(GIN_KEYS, "hint"),
+    | keys(GIN_KEYS, "hint", "guide"),
     Section.GIN: keys(
         GIN_KEYS, "take", "pass", "draw", "left", "right", "discard", "knock", "yes", "back", "gin", "all", "done"
     ),
@@ -115,7 +115,7 @@ KEY_ROWS = (
     ("move_left", "move_right"),
     ("up", "down"),
     ("words",),
-    ("hint",),
+    ("hint", "guide"),
     ("pile",),
     ("chat", "log", "score"),
     ("agree", "pause"),

@@ -36,6 +36,17 @@ async def test_other_characters_are_drawn_at_once_and_kept(tmp_path: Path) -> No
     assert (kept.characters, kept.suit_letters) == ("", True)
 
 
+async def test_the_guide_is_sent_away_and_asked_for_in_the_settings(tmp_path: Path) -> None:
+    pretence = Pretence(tmp_path, address=None)
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("f2", "up", "up", "right")
+        assert pretence.app.settings.learned == ("gin", "rummy")
+        assert any("Guide" in line and " no " in line for line in pretence.text.splitlines())
+        await pilot.press("left")
+        assert pretence.app.settings.learned == ()
+
+
 async def test_a_name_that_was_changed_is_used_at_the_next_connection(tmp_path: Path) -> None:
     pretence = Pretence(tmp_path, address=None)
     async with pretence.app.run_test(size=SIZE) as pilot:

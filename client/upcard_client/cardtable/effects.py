@@ -15,6 +15,7 @@ Opening = Literal[
     "bot",
     "chat",
     "decline",
+    "guide",
     "help",
     "leave",
     "menu",

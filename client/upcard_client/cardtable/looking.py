@@ -21,6 +21,7 @@ from upcard_protocol.rules.cards import Card
 
 OPENINGS: Final[dict[str, Opening]] = {
     "bot": "bot",
+    "guide": "guide",
     "help": "help",
     "settings": "settings",
     "rules": "rules",

@@ -10,12 +10,14 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from upcard_client.cardtable import lessons
 from upcard_client.cardtable.scene import TableScene
 from upcard_client.locale import tr
 from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.columns import name_columns
 from upcard_client.widgets.frame import (
+    Status,
     Zone,
     buttons_width,
     looks_width,
@@ -91,7 +93,10 @@ def paint(
         zones += tabletop(canvas, plan, palette)
         _pane(canvas, scene, plan, palette)
     paint_bar(canvas, plan.bar, scene.bar, palette)
+    told = _teach(canvas, scene, plan, palette)
     status = scene.status
+    if status is None and not told:
+        status = Status("news", scene.lesson)
     if status is None and plan.pane is None:
         status = scene.news
     flat = paint_status(canvas, plan.status, status, palette) > 1
@@ -99,7 +104,17 @@ def paint(
     zones += _keys(canvas, scene, plan, palette)
     if cover is not None and not scene.whole_log:
         zones = cover(canvas, palette)
+        lessons.paint_lesson(canvas, scene.lesson, palette, range(height), width, cut=True)
     return Picture(canvas, tuple(zones), cursor)
+
+
+def _teach(canvas: Canvas, scene: TableScene, plan: Rows, palette: Palette) -> bool:
+    """Say on the table what a guide says; False if there is no room for it, so that the status line should."""
+    if not scene.lesson or scene.whole_log:
+        return True
+    table, width = range(plan.table, plan.bar), plan.pane or plan.width
+    cut = scene.status is not None
+    return lessons.paint_lesson(canvas, scene.lesson, palette, table, width, cut=cut)
 
 
 def _hand(

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from upcard_client.widgets.frame import Bar, Header, Hint, LogLine, Status
 from upcard_client.widgets.hand import HandRow
+from upcard_client.words.phrases import Line
 
 
 class ScoreRow(Struct, frozen=True):
@@ -40,3 +41,5 @@ class TableScene(Struct, frozen=True, kw_only=True):
     pane: Pane
     whole_log: bool = False
     scroll: int = 0
+    lesson: Line = ()
+    """What a guide says."""

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from upcard_client.matches.witness import Finding
 from upcard_client.widgets.frame import Clock, LogLine
+from upcard_client.words.phrases import Line
 from upcard_protocol.table.seats import Presence
 
 
@@ -68,7 +69,7 @@ class Surroundings(Struct, frozen=True, kw_only=True):
     whereabouts: tuple[Presence, ...] = ()
     deadwood_help: bool = True
     hints: bool = False
-    lesson: str = ""
+    lesson: Line = ()
     sending: str = ""
     slow: bool = False
     spectators: int = 0

@@ -19,7 +19,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input
 
-from upcard_client.cardtable import interruptions
+from upcard_client.cardtable import interruptions, lessons
 from upcard_client.cardtable.desk import DeskT, scrolled
 from upcard_client.cardtable.effects import LETTER, Note, Open, Opening, Outcome, Press
 from upcard_client.cardtable.interruptions import SceneT
@@ -162,6 +162,7 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
     def picture(self, situation: SituationT, desk: DeskT, width: int, height: int, palette: Palette) -> Picture:
         """Return the table as a picture of so many cells."""
         scene = interruptions.interrupted(situation, desk, self.compose_scene(situation, desk))
+        scene = lessons.taught(situation, scene)
         return self.paint(scene, width, height, palette)
 
     @property

@@ -195,6 +195,28 @@ class Spoken(Protocol):
         ...
 
 
+class Lessons(Protocol):
+    """What a guide says in somebody's first hand, and when."""
+
+    @property
+    def LESSONS(self) -> Mapping[str, str]:  # noqa: N802 - a constant of the module
+        """Every lesson by its id, to be translated."""
+        ...
+
+    @property
+    def GOAL(self) -> str:  # noqa: N802 - a constant of the module
+        """The lesson that is said before all others: what one plays for."""
+        ...
+
+    def fitting(self, seen: Seen) -> tuple[str, ...]:
+        """Return which lessons fit what the viewer sees, the most pressing first."""
+        ...
+
+    def say(self, seen: Seen, lesson: str) -> Line:
+        """Return a lesson as a sentence."""
+        ...
+
+
 class MakesTable(Protocol):
     """Makes the widget of a table."""
 
@@ -216,6 +238,7 @@ class Front(NamedTuple):
         spoken: what the plain client says.
         advise: returns what the computer would do as the viewer of a match, of players by these names, and why; None
             where no move of a hand is asked of him.
+        lessons: what a guide says in somebody's first hand.
         situation: makes what the table is drawn from, of a table and its surroundings.
         table: makes the widget; only then are its modules imported, because the plain client does without.
         keys: returns the keys of its table, for the help; imported likewise.
@@ -229,6 +252,7 @@ class Front(NamedTuple):
     typed: Typed
     spoken: Spoken
     advise: Callable[[Any, tuple[str, ...]], Advice | None]
+    lessons: Lessons
     situation: "Callable[[Seen, Surroundings], Surroundings]"
     table: "MakesTable"
     keys: "Callable[[], tuple[Key, ...]]"

@@ -5,6 +5,7 @@ from typing import ClassVar, Final, TypeVar
 from msgspec.structs import replace
 from textual.binding import BindingType
 
+from upcard_client.games.fronts import FRONTS
 from upcard_client.locale import mark, tr
 from upcard_client.network.linkwords import say
 from upcard_client.screens.form import Row
@@ -66,8 +67,19 @@ class PreferencesScreen(PaintedScreen):
             Row("palette", tr("Colours"), tr(PALETTE_WORDS[self.host.palette.name])),
             Row("characters", tr("Characters"), tr(CHARACTER_WORDS[known.characters])),
             Row("suit_letters", tr("Suit letters"), tr("yes, S H D C" if known.suit_letters else "no")),
+            Row(
+                "guide",
+                tr("Guide"),
+                tr("yes" if self._guided else "no"),
+                tr("through a first hand against computers"),
+            ),
             Row("name", tr("Name"), self.host.settings.name, tr("from the next connection on"), typed=True),
         )
+
+    @property
+    def _guided(self) -> bool:
+        """Is there a game to which a guide would still come?"""
+        return not set(FRONTS) <= set(self.host.settings.learned)
 
     def pressed(self, key: str) -> None:
         """Choose a line, or change it."""
@@ -98,6 +110,9 @@ class PreferencesScreen(PaintedScreen):
                 self.host.keep(lambda known: replace(known, characters=signs))
             case "suit_letters":
                 self.host.keep(lambda known: replace(known, suit_letters=not known.suit_letters))
+            case "guide":
+                learned = tuple(FRONTS) if self._guided else ()
+                self.host.keep(lambda known: replace(known, learned=learned))
             case _:
                 self.open_field(row.id, self.host.settings.name, limit=MAX_NAME_CELLS)
 

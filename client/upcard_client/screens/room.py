@@ -11,6 +11,8 @@ from upcard_client.attable import AtTable, tell
 from upcard_client.cardtable import looking
 from upcard_client.cardtable.surroundings import Surroundings
 from upcard_client.cardtable.widget import AnyCardTable, CardTable
+from upcard_client.learning.guide import Guide
+from upcard_client.learning.practice import practising
 from upcard_client.locale import tr
 from upcard_client.network.linkwords import notice, say
 from upcard_client.news import News
@@ -88,6 +90,8 @@ class RoomScreen(Screen[None]):
         self._was_my_turn = self._last.my_turn
         self._menu: MenuScreen | None = None
         self._waiting: Timer | None = None
+        game = self._last.front.name
+        self._guide = Guide(on=practising(self._last.view) and game not in host.settings.learned)
         self._card_table: AnyCardTable | None = None
         self._note_end()
 
@@ -121,6 +125,7 @@ class RoomScreen(Screen[None]):
         self.card_table.show(self._situation())
         if self._greeting:
             self.card_table.say("news", (self._greeting,))
+        self._teach()
 
     # ---- what is known
 
@@ -139,6 +144,7 @@ class RoomScreen(Screen[None]):
         elif self._waiting is None:
             self._waiting = self.set_timer(SLOW_AFTER_S, self._answer_is_slow)
         self.card_table.show(self._situation())
+        self._teach()
         if self._back and not self.at.resync and not self.host.model.asking(Resume):
             self._back = False
             self.say("done", tr("Back at the table."))
@@ -153,7 +159,36 @@ class RoomScreen(Screen[None]):
             hand_ended_ms=self._hand_ended_ms,
             sending=sending,
             slow=self._slow,
+            lesson=at.front.lessons.say(at.seen, self._guide.lesson) if self._guide.lesson else (),
         )
+
+    # ---- the guide through a first hand
+
+    def _teach(self) -> None:
+        """Have the guide say what fits now; once a hand is over, this game needs none the next time."""
+        at, game = self.at, self.at.front.name
+        if at.me is None or at.view.match is None:
+            return
+        if at.front.following.hand_over(at.view.match) and game not in self.host.settings.learned:
+            self.host.keep(lambda known: known.with_guide(game, on=False))
+        before = self._guide
+        self._guide = before.at(at.hand, at.front.lessons.fitting(at.seen))
+        if self._guide.hand and not before.hand:
+            self.card_table.keep_saying(at.front.lessons.say(at.seen, at.front.lessons.GOAL))
+        if self._guide.lesson != before.lesson:
+            self.card_table.show(self._situation())
+
+    def _turn_guide(self) -> None:
+        """Send the guide away, or ask for it again."""
+        at, game = self.at, self.at.front.name
+        on = not self._guide.on
+        if on and not practising(at.view):
+            self.say("refused", tr("The guide is for tables against computers alone."))
+            return
+        self._guide = Guide(on=on, hand=at.hand)
+        self.host.keep(lambda known: known.with_guide(game, on=on))
+        self.say("news", tr("The guide is here. F sends it away." if on else "The guide is off. F asks for it."))
+        self.refresh_model()
 
     def _note_end(self) -> None:
         """Remember when a hand ended: the next one is dealt so long after it."""
@@ -284,6 +319,8 @@ class RoomScreen(Screen[None]):
                 self.host.open_rules(at.view.options, at.view.game)
             case "settings":
                 self.host.open_settings()
+            case "guide":
+                self._turn_guide()
             case "score" | "log":
                 self.card_table.action_press(what)
             case "redraw":

@@ -11,6 +11,7 @@ from upcard_client.matches.fairness import of_match
 from upcard_client.state import Lost, Model, Up
 from upcard_client.widgets.frame import Clock, LogLine, clock_text
 from upcard_client.words import agreeing, times
+from upcard_client.words.phrases import Line
 
 AWAY_STEP_S: Final = 15
 """The time left to somebody away is shown in steps of so many seconds: his line costs the terminal 400 bytes."""
@@ -33,6 +34,7 @@ def situation(
     hand_ended_ms: int | None = None,
     sending: str = "",
     slow: bool = False,
+    lesson: Line = (),
 ) -> Surroundings:
     """Return what the card table is drawn from.
 
@@ -43,6 +45,7 @@ def situation(
         hand_ended_ms: the server's time at the end of the last hand, if that is over.
         sending: what was sent and not answered, in words.
         slow: the answer takes long.
+        lesson: what a guide says.
     """
     view = at.view
     around = Surroundings(
@@ -55,6 +58,7 @@ def situation(
         whereabouts=tuple(chair.presence for chair in view.chairs),
         deadwood_help=view.options.deadwood_help,
         hints=hints_given(view),
+        lesson=lesson,
         sending=sending if at.pending is not None else "",
         slow=slow and at.pending is not None,
         spectators=at.spectators,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from upcard_client.games.front import Front
-from upcard_client.games.gin import choices, following, rulebook, spoken, typed
+from upcard_client.games.gin import choices, following, lessons, rulebook, spoken, typed
 from upcard_client.games.gin.advice import advise
 from upcard_client.games.seen import Seen
 from upcard_client.locale import mark
@@ -40,6 +40,6 @@ def _keys() -> "tuple[Key, ...]":
 
 
 GIN: Final = Front(
-    "gin", mark("Gin rummy"), choices, rulebook, following, typed, spoken, advise, _situation, _table, _keys
+    "gin", mark("Gin rummy"), choices, rulebook, following, typed, spoken, advise, lessons, _situation, _table, _keys
 )
 """Everything about gin that the rest of the client knows."""

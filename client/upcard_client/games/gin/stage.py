@@ -37,7 +37,7 @@ class Stage(Struct, frozen=True, kw_only=True):
     ready: tuple[bool, ...] = ()
     finding: Finding | None = None
     hints: bool = False
-    lesson: str = ""
+    lesson: Line = ()
 
     @property
     def situation(self) -> Situation:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import asdict
 
 from upcard_client.games.front import Front
-from upcard_client.games.rummy import choices, following, rulebook, spoken, typed
+from upcard_client.games.rummy import choices, following, lessons, rulebook, spoken, typed
 from upcard_client.games.rummy.advice import advise
 from upcard_client.games.seen import Seen
 from upcard_client.locale import mark
@@ -40,6 +40,6 @@ def _keys() -> "tuple[Key, ...]":
 
 
 RUMMY: Final = Front(
-    "rummy", mark("Rummy"), choices, rulebook, following, typed, spoken, advise, _situation, _table, _keys
+    "rummy", mark("Rummy"), choices, rulebook, following, typed, spoken, advise, lessons, _situation, _table, _keys
 )
 """Everything about rummy that the rest of the client knows."""

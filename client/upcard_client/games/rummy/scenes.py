@@ -44,7 +44,7 @@ class Stage(Struct, frozen=True, kw_only=True):
     deadwood_help: bool = True
     finding: Finding | None = None
     hints: bool = False
-    lesson: str = ""
+    lesson: Line = ()
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -1,0 +1,62 @@
+"""Where a guide speaks at a card table: in rows that are free, else on the status line while that says nothing."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from upcard_client.cardtable.interruptions import SceneT
+from upcard_client.cardtable.surroundings import Surroundings
+from upcard_client.keys import BY_ID
+from upcard_client.locale import label, tr
+from upcard_client.looks.palette import Palette
+from upcard_client.widgets.canvas import Canvas
+from upcard_client.widgets.frame import Hint, line_text, wrapped
+from upcard_client.words.phrases import Line
+
+NARROWEST: Final = 38
+"""Free cells of a row from which on it is of use."""
+
+
+def taught(around: Surroundings, scene: SceneT) -> SceneT:
+    """Return a scene with what the guide says, and the key that sends it away."""
+    if not around.lesson:
+        return scene
+    off = Hint("guide", BY_ID["guide"].cap, (tr(label("Guide off")),))
+    last = next((place for place, hint in enumerate(scene.looks) if hint.key == "help"), len(scene.looks))
+    return replace(scene, lesson=around.lesson, looks=(*scene.looks[:last], off, *scene.looks[last:]))
+
+
+def paint_lesson(
+    canvas: Canvas, line: Line, palette: Palette, within: range, width: int, *, cut: bool = False
+) -> bool:
+    """Write a lesson into free rows, as low as it fits; False if there is no room. Nothing is covered.
+
+    Args:
+        canvas: the table, painted.
+        line: what is said.
+        palette: colours and signs.
+        within: the rows to look at.
+        width: the cells of a row to look at, from the left.
+        cut: write what there is room for, if there is not enough.
+    """
+    free = [row for row in within if _is_free(canvas, row, width)]
+    lines = wrapped(line, palette, width - 3)
+    if not line:
+        return True
+    for many in range(len(lines), 0, -1) if cut else (len(lines),):
+        for last in reversed(free):
+            rows = range(last - many + 1, last + 1)
+            if all(row in free for row in rows):
+                for row, words in zip(rows, lines, strict=False):
+                    canvas.put(2, row, line_text(words, palette), palette.question)
+                if many < len(lines):
+                    canvas.put(width - 2, last, palette.glyphs.more, palette.question)
+                return True
+    return False
+
+
+def _is_free(canvas: Canvas, row: int, width: int) -> bool:
+    if width < NARROWEST or canvas.row_text(row)[:width].strip():
+        return False
+    style = canvas.style_at(0, row)
+    return all(canvas.style_at(x, row).bgcolor == style.bgcolor for x in range(width))
