@@ -113,6 +113,7 @@ def _speak(
     invocation: Invocation, known: Settings, address: Address, who: Identity, errand: Errand, note: str = ""
 ) -> int:
     """Run the plain client."""
+    from upcard_client.plain.guiding import Pupil
     from upcard_client.plain.running import Printer, read_lines, run_plain
 
     person = sys.stdin.isatty() and sys.stdout.isatty() and not invocation.bots
@@ -133,6 +134,7 @@ def _speak(
                     write=printer.line,
                     read=read,
                     entered=entered,
+                    pupil=Pupil(known.learned, _learn) if person else None,
                 )
             )
         except LinkFailure as failure:
@@ -307,6 +309,15 @@ def _remember(known: Settings, address: Address, server: str) -> None:
         return
     try:
         settings.save(directories.settings_file(), visited)
+    except OSError:
+        return
+
+
+def _learn(game: str, wanted: bool) -> None:
+    """Keep whether the guide to a game is still wanted; what cannot be kept is asked of the next run again."""
+    file = directories.settings_file()
+    try:
+        settings.save(file, settings.load(file).with_guide(game, on=wanted))
     except OSError:
         return
 

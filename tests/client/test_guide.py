@@ -11,6 +11,7 @@ from tests.support.house import ME, MIRA, HouseTable
 from tests.support.languages import left_in_english, speaking
 from tests.support.pretend import Pretence
 from tests.support.screens import Player
+from upcard_client.attable import AtTable
 from upcard_client.cardtable.lessons import paint_lesson, taught
 from upcard_client.games.front import Front
 from upcard_client.games.fronts import FRONTS
@@ -20,6 +21,7 @@ from upcard_client.games.gin.stage import Stage
 from upcard_client.games.rummy.scenes import SCENES as RUMMY_SCENES
 from upcard_client.games.seen import Seen
 from upcard_client.learning.guide import Guide
+from upcard_client.plain.guiding import Pupil
 from upcard_client.settings import Settings
 from upcard_client.themes import FELT
 from upcard_client.widgets.canvas import Canvas
@@ -102,6 +104,56 @@ def test_every_lesson_has_room_beside_the_pane_and_can_be_said_in_every_language
         with speaking("strange"):
             said = line_text(front.lessons.say(seen, lesson), FELT)
             assert left_in_english(re.sub("[0-9]+[♠♥♦♣]|\\b[A-Z]\\b", "", said)) == ()
+
+
+def test_what_is_typed_has_no_keys_and_no_brackets() -> None:
+    for name, scene in (("gin", "draw"), ("rummy", "rummy")):
+        lessons = FRONTS[name].lessons
+        for lesson in lessons.LESSONS:
+            said = spoken(lessons.say(seen_in(scene), lesson, typed=True))
+            assert not re.search(r"\b[A-Z]\b|Enter|Space|Left|Bracket|box", said.removeprefix("A ")), said
+
+
+def test_the_plain_client_says_each_lesson_once_and_remembers_that_a_hand_was_finished() -> None:
+    kept: list[tuple[str, bool]] = []
+    house = HouseTable()
+    house.seat(ME, "Eleni")
+    house.seat(MIRA, "Blaise (bot)", bot=True)
+    house.begin(deck(bytes(32), "deal", 1))
+    pupil = Pupil((), lambda game, wanted: kept.append((game, wanted)))
+    said = pupil.lines(at_table(house))
+    assert [line.split()[0] for line in said] == ["Collect", "The"]
+    assert pupil.lines(at_table(house)) == []
+    while not at_table(house).hand_over:
+        match = tables.view(house.table, PUBLIC).match
+        assert match is not None
+        view = tables.view(house.table, match.boards[0].turn).match  # pyright: ignore[reportAttributeAccessIssue] - a hand of gin
+        assert view is not None
+        house.do(choose(view), view.viewer)
+        said += pupil.lines(at_table(house))
+    assert said[-1].endswith("Type ready to go on.")
+    assert len(said) == len(set(said)) >= 5
+    assert kept == [("gin", False)]
+
+
+def test_the_plain_client_sends_the_guide_away_and_asks_for_it_again() -> None:
+    kept: list[tuple[str, bool]] = []
+    house = HouseTable()
+    house.seat(ME, "Eleni")
+    house.seat(MIRA, "Blaise (bot)", bot=True)
+    house.begin(deck(bytes(32), "deal", 1))
+    pupil = Pupil((), lambda game, wanted: kept.append((game, wanted)))
+    pupil.lines(at_table(house))
+    assert pupil.turn(at_table(house)) == "The guide is off; type guide for it."
+    assert pupil.lines(at_table(house)) == []
+    assert pupil.turn(at_table(house)) == "The guide is here; type guide to send it away."
+    assert pupil.lines(at_table(house)) != []
+    assert kept == [("gin", False), ("gin", True)]
+
+
+def at_table(house: HouseTable) -> AtTable:
+    """Return a table as the client knows it."""
+    return AtTable(table=house.number, view=house.snapshot().view, n=house.n)
 
 
 def lesson_at(scene: str, width: int, height: int, lesson: str) -> tuple[str, str]:

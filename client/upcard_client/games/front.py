@@ -212,8 +212,8 @@ class Lessons(Protocol):
         """Return which lessons fit what the viewer sees, the most pressing first."""
         ...
 
-    def say(self, seen: Seen, lesson: str) -> Line:
-        """Return a lesson as a sentence."""
+    def say(self, seen: Seen, lesson: str, *, typed: bool = False) -> Line:
+        """Return a lesson as a sentence, about keys or about typed commands."""
         ...
 
 

@@ -37,6 +37,7 @@ VERBS: Final = (
     Verb("hand", "", mark("your cards")),
     Verb("score", "", mark("the score")),
     Verb("hint", "", mark("what the computer would do, and why; against computers, or by table rule")),
+    Verb("guide", "", mark("the guide through a first hand against the computer, on or off")),
     Verb("say", "TEXT", mark("say something at the table, or in the lobby")),
     Verb("mute", "NAME", mark("show nothing more of what somebody says; unmute shows it again")),
     Verb("unmute", "NAME", mark("show again what somebody says")),

@@ -21,6 +21,7 @@ from upcard_client.network import linkwords
 from upcard_client.news import News
 from upcard_client.plain import speech
 from upcard_client.plain.commands import parse
+from upcard_client.plain.guiding import Pupil
 from upcard_client.plain.player import Player, seconds_left
 from upcard_client.state import Lost, enter_lobby
 from upcard_client.words import agreeing, times
@@ -53,7 +54,14 @@ class Console:
         failure: why the errand could not be run, or nothing.
     """
 
-    def __init__(self, link: Link, errand: Errand, write: Callable[[str], None], finish: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        link: Link,
+        errand: Errand,
+        write: Callable[[str], None],
+        finish: Callable[[], None],
+        pupil: Pupil | None = None,
+    ) -> None:
         """Prepare a run.
 
         Args:
@@ -61,6 +69,7 @@ class Console:
             errand: what is done first, without being typed.
             write: takes one line of output, without its end.
             finish: called once when there is nothing left to do.
+            pupil: somebody who may want a guide through a first hand.
         """
         self.finished = False
         self.failure = ""
@@ -69,7 +78,8 @@ class Console:
         self._one_match = isinstance(errand, WatchBots)
         self._write = write
         self._finish = finish
-        self._player = Player(link, write, self._leave_program)
+        self._player = Player(link, write, self._leave_program, pupil)
+        self._pupil = pupil
         self._queue: deque[str] = deque()
         self._ended = False
         self._entered = False
@@ -304,6 +314,9 @@ class Console:
         at = self._player.at
         if at is None or at.view.match is None or not self._link.model.up:
             return
+        if self._pupil is not None:
+            for lesson in self._pupil.lines(at):
+                self._say(lesson)
         line = speech.turn_line(at)
         # That the computer plays is said once, not at each of its moves.
         asked = (at.table, at.view.match.decision if not at.stood_in else 0, line)

@@ -13,6 +13,7 @@ from upcard_client.network import linkwords
 from upcard_client.plain import speech
 from upcard_client.plain.cards import NoCard
 from upcard_client.plain.commands import BY_NAME, Command, help_lines, parse
+from upcard_client.plain.guiding import Pupil
 from upcard_client.plain.hinting import hint_line
 from upcard_client.plain.ordering import BadOrder, read_order
 from upcard_client.state import UNNUMBERED, Lost, block, mute, person_called
@@ -78,19 +79,23 @@ class Player:
         unattended: nothing more will be typed, so nothing is asked twice.
     """
 
-    def __init__(self, link: Link, say: Callable[[str], None], leave: Callable[[], None]) -> None:
+    def __init__(
+        self, link: Link, say: Callable[[str], None], leave: Callable[[], None], pupil: Pupil | None = None
+    ) -> None:
         """Prepare for commands.
 
         Args:
             link: the server.
             say: prints a line.
             leave: ends the program.
+            pupil: whom the guide is for.
         """
         self.held: tuple[SeatHeld, ...] = ()
         self.unattended = False
         self._link = link
         self._say = say
         self._leave_program = leave
+        self._pupil = pupil
         self._confirm = ""
         self._draft: Any = None
 
@@ -142,7 +147,7 @@ class Player:
                 self._help()
             case "tables":
                 self._tables()
-            case "hand" | "score" | "rules" | "hint":
+            case "hand" | "score" | "rules" | "hint" | "guide":
                 self._look(command.verb)
             case "resume":
                 self._resume()
@@ -309,6 +314,9 @@ class Player:
             self._say(speech.score_line(at))
         elif verb == "hint":
             self._say(hint_line(at))
+        elif verb == "guide":
+            away = tr("The guide is for somebody who types at a terminal.")
+            self._say(away if self._pupil is None else self._pupil.turn(at))
         else:
             self._say(at.front.spoken.options_line(at.view.game, len(at.view.chairs)))
             for line in houserules.lines(at.view.options):

@@ -15,6 +15,7 @@ from upcard_client.matches.shelf import Shelf
 from upcard_client.network.addresses import Address
 from upcard_client.news import News
 from upcard_client.plain.console import Console, Waiting
+from upcard_client.plain.guiding import Pupil
 
 PATIENCE_S: Final = 5.0
 """For how long somebody who wants to leave waits for an answer, seconds: at least this, at most twice as long."""
@@ -34,6 +35,7 @@ async def run_plain(
     write: Callable[[str], None],
     read: Callable[[Callable[[str], None], Callable[[], None]], None] | None,
     entered: Callable[[str], None],
+    pupil: Pupil | None = None,
 ) -> None:
     """Play until the person leaves or the errand is done.
 
@@ -47,6 +49,7 @@ async def run_plain(
         read: starts reading input; calls the first function with each line and the second at the end. None reads
             nothing.
         entered: called with the server's name once it has let us in.
+        pupil: somebody who may want a guide through a first hand.
 
     Raises:
         LinkFailure: there is no link.
@@ -79,7 +82,7 @@ async def run_plain(
         console.told(items)
 
     link = Link(address, identity, tokens, told, shelf=None if games is None else Shelf(games))
-    console = Console(link, errand, say, link.close)
+    console = Console(link, errand, say, link.close, pupil)
     watches = (asyncio.create_task(watch_for_leaving(console)), asyncio.create_task(watch_the_clock(console)))
     try:
         await link.run()

@@ -27,6 +27,21 @@ LESSONS: Final = mark(
     }
 )
 
+TYPED: Final = mark(
+    {
+        "offer": "The turned card is the upcard: take takes it for a run or a set, pass passes it.",
+        "draw": "Every turn begins with a card: draw takes a hidden one from the stock, take the open {card}.",
+        "stock": "Every turn begins with a card: draw takes a hidden one from the stock.",
+        "brackets": "Your hand is said in runs, sets and deadwood. Discard a card of the deadwood.",
+        "discard": "Discard a card that is in no run or set.",
+        "knock": "You may knock: that ends the hand, and the lower deadwood scores the difference. You need not.",
+        "gin": "All your cards can be in runs and sets: that is gin, and gin declares it.",
+        "layoff": "A knock ends the hand. Cards of yours that fit those melds can go there: layall, or done.",
+        "result": "One deadwood less the other makes the points, and a bonus may come on top. Type ready to go on.",
+    }
+)
+"""What is said in other words where commands are typed."""
+
 
 def fitting(seen: Seen) -> tuple[str, ...]:
     """Return which lessons fit what the viewer sees, the most pressing first."""
@@ -60,9 +75,10 @@ def _endings(view: View) -> tuple[str, ...]:
     return ("gin",) if best_discard(view.hand)[1] == 0 else ("knock",)
 
 
-def say(seen: Seen, lesson: str) -> Line:
+def say(seen: Seen, lesson: str, *, typed: bool = False) -> Line:
     """Return a lesson as a sentence."""
     board = seen.match.board
     top = board.top if board is not None else None
     limit = board.limit if board is not None else 0
-    return fill(LESSONS[lesson], card="" if top is None else CardWord(top), limit=limit)
+    words = TYPED.get(lesson, LESSONS[lesson]) if typed else LESSONS[lesson]
+    return fill(words, card="" if top is None else CardWord(top), limit=limit)

@@ -25,6 +25,19 @@ LESSONS: Final = mark(
     }
 )
 
+TYPED: Final = mark(
+    {
+        "draw": "Every turn begins with a card: draw takes a hidden one from the stock, take the open {card}.",
+        "stock": "Every turn begins with a card: draw takes a hidden one from the stock.",
+        "meld": "You hold a run or a set: meld and its cards lays it down.",
+        "layoff": "A card of yours fits a meld on the table, anybody's: lay, the card, on, and the meld's letter.",
+        "discard": "One card ends your turn: discard and the card.",
+        "call": "The discard fits a meld: call takes it and lays it there, pass lets it lie.",
+        "result": "The result says what everybody held and who scores it. Type ready to go on.",
+    }
+)
+"""What is said in other words where commands are typed."""
+
 
 def fitting(seen: Seen) -> tuple[str, ...]:
     """Return which lessons fit what the viewer sees, the most pressing first."""
@@ -51,8 +64,9 @@ def _fits(may: Legal) -> bool:
     return any(may.targets(card) for card in cards_of(may.hand))
 
 
-def say(seen: Seen, lesson: str) -> Line:
+def say(seen: Seen, lesson: str, *, typed: bool = False) -> Line:
     """Return a lesson as a sentence."""
     board = seen.match.board
     top = board.top if board is not None else None
-    return fill(LESSONS[lesson], card="" if top is None else CardWord(top))
+    words = TYPED.get(lesson, LESSONS[lesson]) if typed else LESSONS[lesson]
+    return fill(words, card="" if top is None else CardWord(top))
