@@ -1,6 +1,6 @@
 """The lines of the menu that keep somebody away: muted here, or blocked by the server."""
 
-from upcard_client.locale import label, tr
+from upcard_client.locale import tr, trc
 from upcard_client.screens.menu import Item
 from upcard_client.state import Model, block, mute
 from upcard_protocol.wire.replies import PersonRow
@@ -37,7 +37,7 @@ def _lines(model: Model, row: PersonRow) -> tuple[Item, Item]:
             question=tr(
                 "Block {name}? You hear nothing more of them, and they cannot sit down where you sit.", name=name
             ),
-            yes=tr(label("Block")),
+            yes=trc("a person", "Block"),
         ),
     )
 

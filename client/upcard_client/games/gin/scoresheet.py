@@ -18,7 +18,7 @@ from upcard_client.games.gin.standings import (
     settled,
     sum_lines,
 )
-from upcard_client.locale import mark, tr, trn
+from upcard_client.locale import mark, tr, trc, trn
 from upcard_client.widgets.canvas import width_of
 from upcard_client.words.phrases import sentence
 from upcard_protocol.rules.game import GameResult
@@ -71,7 +71,7 @@ def score_sheet(situation: Situation) -> ScoreSheet:
 
 def _key(lines: tuple[SheetLine, ...]) -> tuple[str, ...]:
     """Explain the word in the place of points, where it is there."""
-    return (tr("Out: sat the hand out."),) if any(tr("out") in line.points for line in lines) else ()
+    return (tr("Out: sat the hand out."),) if any(trc("sat out", "out") in line.points for line in lines) else ()
 
 
 def _boxes_won(situation: Situation) -> Totals:
@@ -102,7 +102,7 @@ def _lines(situation: Situation, sheet: Sheet, row: HandRow) -> tuple[SheetLine,
     if sheet.columns:
         return (SheetLine(hand, how(row.score), lost, won, _entered(row, seats)),)
     idle = sat_out(sheet)[row.hand]
-    points = tuple(tr("out") if seat == idle else str(row.points[seat] or "-") for seat in seats)
+    points = tuple(trc("sat out", "out") if seat == idle else str(row.points[seat] or "-") for seat in seats)
     return (SheetLine(hand, how(row.score), lost, won, points),)
 
 

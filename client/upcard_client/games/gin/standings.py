@@ -6,7 +6,7 @@ from upcard_client.cardtable.scene import ScoreRow
 from upcard_client.games.gin.scene import Part, Total
 from upcard_client.games.gin.sides import Company
 from upcard_client.games.gin.situation import Situation
-from upcard_client.locale import mark, tr
+from upcard_client.locale import mark, tr, trc
 from upcard_protocol.rules.game import GameResult
 from upcard_protocol.rules.gin import scoring
 from upcard_protocol.rules.gin.settlement import Payment, payments
@@ -120,7 +120,9 @@ def running(situation: Situation) -> Totals:
     last = sheet.rows[-1].points if sheet.rows else ()
     idle = sat_out(sheet)[sheet.rows[-1].hand] if sheet.rows else None
     numbers = (str(last[seat]) if last and last[seat] else "-" for seat in seats)
-    won = tuple(tr("out") if seat == idle else number for seat, number in zip(seats, numbers, strict=True))
+    won = tuple(
+        trc("sat out", "out") if seat == idle else number for seat, number in zip(seats, numbers, strict=True)
+    )
     hand = Total(tr("hand"), won)
     if sheet.columns:
         columns = (

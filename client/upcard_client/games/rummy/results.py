@@ -9,7 +9,7 @@ from upcard_client.games.rummy.rulebook import headline
 from upcard_client.games.rummy.scene import ResultRow, ResultSheet, ScoreSheet, SheetLine
 from upcard_client.games.rummy.sentences import why_forfeited
 from upcard_client.games.rummy.situation import Situation
-from upcard_client.locale import mark, tr, trn
+from upcard_client.locale import mark, tr, trc, trn
 from upcard_client.widgets.canvas import width_of
 from upcard_client.widgets.frame import Hint, clock_text
 from upcard_client.words import forfeits
@@ -22,9 +22,6 @@ from upcard_protocol.rules.rummy.events import MatchEnded
 DOT: Final = "{dot}"
 """Stands for the palette's dot between two parts of a title."""
 
-
-HEADS: Final = mark(("left", "hand", "total", "ledger"))
-"""What stands over the columns of a result."""
 
 _HOW: Final = mark({"out": "out", "rummy": "rummy", "blocked": "blocked", "forfeit": "forfeit"})
 """How a hand ended, in a word."""
@@ -60,7 +57,7 @@ def result_sheet(situation: Situation, desk: Desk) -> ResultSheet:
         title = _title(situation, board, score)
     return ResultSheet(
         title=title,
-        heads=tuple(map(tr, HEADS)),
+        heads=(trc("cards", "left"), tr("hand"), tr("total"), tr("ledger")),
         rows=tuple(_row(situation, score, seat) for seat in situation.columns),
         remark=_remark(situation),
         news=desk.status.line if desk.status is not None else _waiting(situation),
