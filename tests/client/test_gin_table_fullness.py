@@ -51,6 +51,12 @@ def test_the_score_sheet_is_whole_at_60_columns() -> None:
     assert " ".join(text.split()).find("an undercut 25 plus the difference.") > 0
 
 
+def test_the_score_sheet_of_a_settled_game_leaves_the_last_row_to_the_keys() -> None:
+    *_, last, keys = Player("over").press("score").text(40, 12).splitlines()
+    assert last.split() == ["margin", "227", "-"]
+    assert keys.split() == ["Esc", "Close", "R", "Replay", "a", "hand", "X"]
+
+
 def test_who_is_ready_is_not_asked_again_by_the_result() -> None:
     player = Player("result")
     assert "Enter Ready" in player.text()

@@ -112,7 +112,7 @@ CHOICES: Final = (
         lambda values: values["box_bonus"] != 0,
     ),
     Choice("extra_boxes", mark("Extra boxes"), YES_NO, note=mark("undercut 1, gin 2, big gin 3")),
-    Choice("game_bonus", mark("Game"), numbers(100, 0, 50, 150, 200)),
+    Choice("game_bonus", mark("Game bonus"), numbers(100, 0, 50, 150, 200)),
     Choice(
         "shutout_mode",
         mark("Shut-out"),

@@ -8,7 +8,7 @@ from rich.style import Style
 from upcard_client.cardtable.looking import sheet_hints
 from upcard_client.games.gin.scene import ScoreSheet, SheetLine, Total
 from upcard_client.games.gin.scoresheet import DOT
-from upcard_client.locale import mark, tr
+from upcard_client.locale import mark, tr, trc
 from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.columns import name_columns
@@ -62,7 +62,8 @@ def paint_score_sheet(canvas: Canvas, sheet: ScoreSheet, palette: Palette) -> li
     if height >= 18:
         y += 1
     canvas.put(plan.left, y, fit(sheet.heading, width - plan.left - 1, palette.glyphs.more), palette.heading)
-    y = painter.rows(y + 1, settlement)
+    # The sum and the margin are the last; the last row is that of the keys.
+    y = painter.rows(y + 1, settlement[-max(height - 2 - y, 1) :])
     if height >= 22:
         y += 1
     for remark in remarks:
@@ -112,7 +113,7 @@ class _Sheet:
             self._bars(y)
             y += 1
         if plan.how - plan.left > 3:
-            canvas.put_right(plan.how - 2, y, fit(tr("Hand"), plan.how - 3, self.palette.glyphs.more), quiet)
+            canvas.put_right(plan.how - 2, y, fit(trc("column", "Hand"), plan.how - 3, self.palette.glyphs.more), quiet)
         if plan.names:
             canvas.put(plan.how, y, self._how(tr("How"), plan.names), quiet)
             self._numbers(y, plan.names, self.palette.news)

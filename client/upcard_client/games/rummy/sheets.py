@@ -5,7 +5,7 @@ from typing import Final
 from upcard_client.cardtable.looking import sheet_hints
 from upcard_client.games.rummy.results import DOT
 from upcard_client.games.rummy.scene import ResultRow, ResultSheet, ScoreSheet
-from upcard_client.locale import tr
+from upcard_client.locale import tr, trc
 from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.cards import label
@@ -134,7 +134,7 @@ def paint_score_sheet(canvas: Canvas, sheet: ScoreSheet, palette: Palette) -> li
     canvas.put_right(width - 1, 0, "Esc", palette.header)
     left = 1 if width < 70 else min(max((width - 74) // 2, 2), 12)
     right = min(left + 72, width - 1)
-    hand, how = tr("Hand"), tr("How")
+    hand, how = trc("column", "Hand"), tr("How")
     second = left + 2 + max(width_of(hand), 4)
     words = (how, *(line.how for line in sheet.hands), *(words for words, _ in sheet.totals))
     room = min(max(map(width_of, words)) + 1, 16)
