@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from upcard_client.games.choice import PLAYERS, Choice, Value, Values, option_words, values_of
 from upcard_client.games.front import Front
 from upcard_client.games.fronts import FRONTS
-from upcard_client.locale import mark, tr, trn
+from upcard_client.locale import mark, tr, trc, trn
 from upcard_client.network.linkwords import say
 from upcard_client.words.houserules import usual_turn_s
 from upcard_protocol.rules.errors import Refusal
@@ -193,7 +193,7 @@ def rows(form: Form) -> tuple[Row, ...]:
             value = getattr(form.table, option.field)
             words = next(words for each, words in option.values if each == value)
             found.append(Row(option.field, tr(option.label), tr(words), tr(option.note)))
-    found.append(Row("name", tr("Name"), form.table.name, typed=True))
+    found.append(Row("name", trc("table", "Name"), form.table.name, typed=True))
     found.append(Row("code", tr("Private"), form.code or tr("no"), tr("a code to sit down"), typed=True))
     return tuple(found)
 

@@ -113,7 +113,9 @@ class _Sheet:
             self._bars(y)
             y += 1
         if plan.how - plan.left > 3:
-            canvas.put_right(plan.how - 2, y, fit(trc("column", "Hand"), plan.how - 3, self.palette.glyphs.more), quiet)
+            canvas.put_right(
+                plan.how - 2, y, fit(trc("column", "Hand"), plan.how - 3, self.palette.glyphs.more), quiet
+            )
         if plan.names:
             canvas.put(plan.how, y, self._how(tr("How"), plan.names), quiet)
             self._numbers(y, plan.names, self.palette.news)
