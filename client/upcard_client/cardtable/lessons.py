@@ -47,10 +47,11 @@ def paint_lesson(
         for last in reversed(free):
             rows = range(last - many + 1, last + 1)
             if all(row in free for row in rows):
-                for row, words in zip(rows, lines, strict=False):
-                    canvas.put(2, row, line_text(words, palette), palette.question)
+                written = [line_text(words, palette).rstrip() for words in lines[:many]]
                 if many < len(lines):
-                    canvas.put(width - 2, last, palette.glyphs.more, palette.question)
+                    written[-1] += palette.glyphs.more
+                for row, words in zip(rows, written, strict=True):
+                    canvas.put(2, row, words, palette.meld)
                 return True
     return False
 
