@@ -79,7 +79,11 @@ def capital(text: str) -> str:
 
 def in_words(card: Card) -> str:
     """Say a card: `4 of spades`, `jack of hearts`."""
-    return tr("{rank} of {suit}", rank=tr(RANK_WORDS[rank(card)]), suit=tr(SUIT_WORDS[suit(card)]))
+    word, suit_word = RANK_WORDS[rank(card)], tr(SUIT_WORDS[suit(card)])
+    if word == "queen":
+        # The one lady of the pack: in Hindi the word for "of" goes by what stands after it.
+        return tr("queen of {suit}", suit=suit_word)
+    return tr("{rank} of {suit}", rank=tr(word), suit=suit_word)
 
 
 def spoken(line: Line) -> str:
