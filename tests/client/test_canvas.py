@@ -1,5 +1,7 @@
 """The canvas draws what it is given, literally and in place."""
 
+from unicodedata import category
+
 from rich.style import Style
 
 from upcard_client.widgets.canvas import Canvas, fit, width_of
@@ -70,3 +72,20 @@ def test_only_the_changed_part_of_a_row_is_named() -> None:
     newer.put(3, 1, "xy", RED)
     assert newer.changed(older, 0) is None
     assert newer.changed(older, 1) == (3, 5)
+
+
+def test_a_wide_character_that_changed_is_named_whole() -> None:
+    older, newer = Canvas(9, 1, GROUND), Canvas(9, 1, GROUND)
+    older.put(3, 0, "漢", GROUND)
+    newer.put(3, 0, "字", GROUND)
+    assert newer.changed(older, 0) == (3, 5)
+
+
+def test_a_strip_that_is_cut_anywhere_leaves_every_mark_with_its_letter() -> None:
+    canvas = Canvas(12, 1, GROUND)
+    canvas.put(0, 0, "पत्ता चुनें e\u0301!", RED)
+    row = canvas.strip(0)
+    for cut in range(1, row.cell_length):
+        before, after = row.crop(0, cut).text, row.crop(cut).text
+        assert before + after == canvas.row_text(0)
+        assert not category(after[0]).startswith("M"), after

@@ -133,10 +133,15 @@ class Canvas:
         return [self.strip(y) for y in range(self.height)]
 
     def _segments(self, y: int) -> Iterator[Segment]:
+        """Yield cells of one style together, but end after one that holds several characters.
+
+        Rich cuts a segment where its width is reached, and marks that take no cell are then left behind the cut; so
+        there must be an end of a segment wherever they stand before one.
+        """
         row, styles = self._cells[y], self._styles[y]
         start = 0
         for x in range(1, self.width + 1):
-            if x == self.width or styles[x] is not styles[start]:
+            if x == self.width or styles[x] is not styles[start] or len(row[x - 1]) > 1:
                 yield Segment("".join(row[start:x]), styles[start])
                 start = x
 
@@ -147,4 +152,7 @@ class Canvas:
         if row == old_row and styles == old_styles:
             return None
         columns = [x for x in range(self.width) if row[x] != old_row[x] or styles[x] != old_styles[x]]
-        return columns[0], columns[-1] + 1
+        end = columns[-1] + 1
+        if end < self.width and row[end] == "":  # the right half of a wide one goes with its left half
+            end += 1
+        return columns[0], end
