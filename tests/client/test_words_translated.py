@@ -18,7 +18,7 @@ from upcard_client.matches.verifying import verify_file
 from upcard_client.matches.witness import Finding
 from upcard_client.words import forfeits, houserules, tidings
 from upcard_client.words.chatter import kept_back
-from upcard_client.words.phrases import either, fill, joined, sentence, some_cards, some_points, spoken
+from upcard_client.words.phrases import apart, either, fill, joined, sentence, some_cards, some_points, spoken
 from upcard_protocol import table as tables
 from upcard_protocol.rules import verify
 from upcard_protocol.rules.game import Why
@@ -78,6 +78,12 @@ def test_phrases_are_translated() -> None:
 
 def test_words_are_offered_with_an_or_before_the_last() -> None:
     assert [either(words) for words in ((), ("a",), ("a", "b"), ("a", "b", "c"))] == ["", "a", "a or b", "a, b or c"]
+
+
+def test_phrases_stand_apart_by_the_sign_of_the_language() -> None:
+    assert [apart(phrases) for phrases in ((), ("a",), ("a", "b", "c"))] == ["", "a", "a; b; c"]
+    with speaking("el"):
+        assert apart(("a", "b")) == "a· b"
 
 
 # ---- the shuffle

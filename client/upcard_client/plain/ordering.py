@@ -11,7 +11,7 @@ from upcard_client.games.front import Front
 from upcard_client.games.fronts import FRONTS
 from upcard_client.locale import tr
 from upcard_client.words.houserules import usual_turn_s
-from upcard_client.words.phrases import either
+from upcard_client.words.phrases import apart, either
 from upcard_protocol.rules import OptionsClash
 from upcard_protocol.rules.errors import sentence
 from upcard_protocol.rules.games import GameOptions
@@ -71,7 +71,7 @@ def _with_preset(name: str, front: Front) -> Front | None:
 
 
 def _known() -> str:
-    games = "; ".join(f"{front.name}: {', '.join(front.choices.PRESETS)}" for front in FRONTS.values())
+    games = apart([f"{front.name}: {', '.join(front.choices.PRESETS)}" for front in FRONTS.values()])
     return tr("Games and presets: {games}.", games=games)
 
 

@@ -5,6 +5,7 @@ take named values, so that word order is free; they are in English, and are fill
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from string import Formatter
 from typing import Final
 
@@ -94,6 +95,14 @@ def spoken(line: Line) -> str:
 def sentence(text: str) -> str:
     """Return a text that ends like a sentence."""
     return text if text.endswith((".", "?", "!", ":", "\N{DEVANAGARI DANDA}")) else tr("{text}.", text=text)
+
+
+def apart(phrases: Sequence[str]) -> str:
+    """Return phrases that may have commas in them as a sentence lists them: `a, b; c`; nothing for none.
+
+    The sign between them is translated: where a question ends in `;`, a list does not.
+    """
+    return reduce(lambda said, phrase: tr("{said}; {phrase}", said=said, phrase=phrase), phrases) if phrases else ""
 
 
 def either(words: Sequence[str]) -> str:

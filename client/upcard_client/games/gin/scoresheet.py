@@ -20,7 +20,7 @@ from upcard_client.games.gin.standings import (
 )
 from upcard_client.locale import mark, tr, trc, trn
 from upcard_client.widgets.canvas import width_of
-from upcard_client.words.phrases import sentence
+from upcard_client.words.phrases import apart, sentence
 from upcard_protocol.rules.game import GameResult
 from upcard_protocol.rules.gin import scoring
 from upcard_protocol.rules.gin.hollywood import COLUMNS, Column
@@ -229,7 +229,7 @@ def _match_note(situation: Situation) -> tuple[str, ...]:
 
 
 def _payments(paid: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
-    return (sentence("; ".join(f"{words} {number}" for words, number in paid)),) if paid else ()
+    return (sentence(apart([f"{words} {number}" for words, number in paid])),) if paid else ()
 
 
 def _needs(situation: Situation) -> tuple[str, ...]:

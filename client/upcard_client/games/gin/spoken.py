@@ -10,7 +10,7 @@ from upcard_client.games.gin.sides import Company
 from upcard_client.games.gin.spokensums import settlement_lines, sum_lines
 from upcard_client.games.seen import Seen
 from upcard_client.locale import mark, tr
-from upcard_client.words.phrases import in_words, sentence, spoken
+from upcard_client.words.phrases import apart, in_words, sentence, spoken
 from upcard_protocol.rules.cards import Hand, cards_of, points
 from upcard_protocol.rules.errors import COMMANDS
 from upcard_protocol.rules.gin import events
@@ -277,7 +277,7 @@ def _laid_out(melds: Sequence[Hand], loose: Hand) -> str:
         said.append(tr("deadwood {cards}: {points}", cards=cards_listed(cards_of(loose)), points=points(loose)))
     else:
         said.append(tr("no deadwood"))
-    return sentence("; ".join(said))
+    return sentence(apart(said))
 
 
 def _shown(event: events.Knocked, seen: Seen) -> list[str]:
@@ -285,7 +285,7 @@ def _shown(event: events.Knocked, seen: Seen) -> list[str]:
     said = [f"{place}, {meld_in_words(meld, head=False)}" for place, meld in enumerate(event.melds, 1)]
     loose = cards_listed(cards_of(event.loose))
     said.append(tr("deadwood {cards}", cards=loose) if loose else tr("no deadwood"))
-    words, name = sentence("; ".join(said)), seen.names[event.seat]
+    words, name = sentence(apart(said)), seen.names[event.seat]
     return [
         tr("Your melds: {melds}" if event.seat == seen.me else "{player}'s melds: {melds}", player=name, melds=words)
     ]

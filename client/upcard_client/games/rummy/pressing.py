@@ -20,7 +20,7 @@ from upcard_client.games.rummy.prompts import prompt, refusal_line
 from upcard_client.games.rummy.situation import Situation
 from upcard_client.keys import BY_ID
 from upcard_client.locale import tr
-from upcard_client.words.phrases import CardWord, Line, fill, in_words
+from upcard_client.words.phrases import CardWord, Line, apart, fill, in_words
 from upcard_protocol.rules.cards import Card
 from upcard_protocol.rules.rummy import actions as act
 
@@ -181,7 +181,7 @@ def _in_words(situation: Situation, desk: Desk) -> Outcome:
     if not situation.view.hand:
         return answer(desk, "news", prompt("not_started"))
     shown = groups(situation, Desk())
-    text = "; ".join(", ".join(map(in_words, group.cards)) for group in shown)
+    text = apart([", ".join(map(in_words, group.cards)) for group in shown])
     return answer(desk, "done", prompt("words"), Note(fill("Your hand: {words}.", words=text)))
 
 

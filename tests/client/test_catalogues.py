@@ -1,0 +1,90 @@
+"""The catalogues themselves: what they say has the values of the English sentences, and room where it is shown."""
+
+import re
+from collections.abc import Iterator
+from unicodedata import category, name
+
+import pytest
+
+from tests.support.catalogues import TRANSLATED, kept, template
+from upcard_client.locale import BUDGETS
+from upcard_client.widgets.canvas import width_of
+
+PLACE = re.compile(r"\{(\w+)\}")
+NUMBERS = (
+    *(
+        "count",
+        "number",
+        "points",
+        "deadwood",
+        "limit",
+        "margin",
+        "target",
+        "won",
+        "lost",
+        "left",
+        "seconds",
+        "retry",
+    ),
+    *("hand", "hands", "table", "seats", "step", "steps"),
+)
+"""Places that a number of two or three digits is put into."""
+
+
+@pytest.fixture(params=TRANSLATED)
+def code(request: pytest.FixtureRequest) -> str:
+    """Each language but English, by its code."""
+    language: str = request.param
+    return language
+
+
+def pairs(code: str) -> Iterator[tuple[str, str]]:
+    """Yield every English sentence that is translated, its plural for one of a number, with each form of it."""
+    for message in kept(code):
+        english = message.id if isinstance(message.id, str) else message.id[-1]
+        forms = message.string if isinstance(message.string, tuple | list) else (message.string,)
+        if english:
+            yield from ((english, form) for form in forms if form)
+
+
+def usual(words: str) -> str:
+    """Return a sentence with usual values in its places: a card, a number, else a name or as much."""
+    return PLACE.sub(
+        lambda place: "10♠" if place[1] in ("card", "upcard") else "12" if place[1] in NUMBERS else "Alexandr", words
+    )
+
+
+def test_a_translation_has_the_places_of_the_english_sentence(code: str) -> None:
+    wrong = [
+        said
+        for english, said in pairs(code)
+        if set(PLACE.findall(english)) - {"count"} != set(PLACE.findall(said)) - {"count"}
+    ]
+    assert wrong == []
+
+
+def test_a_translation_has_room_where_it_is_shown(code: str) -> None:
+    said = dict(pairs(code))
+    wide: list[str] = []
+    for message in template():
+        for comment in message.auto_comments:
+            kind = comment.partition(":")[0]
+            form = said.get(str(message.id), "") if kind in BUDGETS else ""
+            if width_of(usual(form)) > BUDGETS.get(kind, 0):
+                wide.append(f"{kind}: {form}")
+    assert wide == []
+
+
+def test_no_word_mixes_alphabets(code: str) -> None:
+    mixed = [
+        word
+        for _, said in pairs(code)
+        for word in re.findall(r"\w+", PLACE.sub(" ", said))
+        if len({name(letter).split()[0] for letter in word if category(letter).startswith("L")}) > 1
+    ]
+    assert mixed == []
+
+
+def test_a_semicolon_ends_questions_in_greek_and_nothing_else() -> None:
+    wrong = [said for english, said in pairs("el") if said.count(";") != english.count("?") - said.count("?")]
+    assert wrong == []
