@@ -92,7 +92,8 @@ def run(invocation: Invocation) -> int:
         return _show(invocation, known, None, PlayComputer(invocation.pace_ms, invocation.game, invocation.players))
     who = identity(invocation, known)
     if invocation.command == "solo":
-        with ChildServer(Setup(directory=None if invocation.bots else directories.solo_directory())) as server:
+        directory = None if invocation.bots else directories.solo_directory()
+        with ChildServer(Setup(directory=directory, name=tr("This computer"))) as server:
             errand = (
                 WatchBots(invocation.game, invocation.players)
                 if invocation.bots

@@ -264,7 +264,7 @@ class Whereabouts:
 
     async def _start_own(self, identity: Identity) -> None:
         try:
-            server = await self._own.start(Setup(directory=self._paths.solo))
+            server = await self._own.start(Setup(directory=self._paths.solo, name=tr("This computer")))
         except ClientError as error:
             self._shell.reception().show_problem(str(error))
         else:

@@ -11,6 +11,7 @@ from unicodedata import category
 import pytest
 from rich import cells
 
+from tests.support.widths import own_widths, table
 from upcard_client.looks.asking import SILENCE, Answers, Asked, read_answers
 from upcard_client.looks.widths import give_marks_a_cell, marks_take_a_cell
 
@@ -74,21 +75,11 @@ def test_what_is_no_terminal_is_not_asked(tmp_path: Path) -> None:
         assert file.tell() == 0
 
 
-def _table() -> Any:
-    """Return Rich's table, which it does not export."""
-    return getattr(cells, "load_cell_table")("auto")  # noqa: B009 - pyright knows what is exported
-
-
-@pytest.fixture
-def own_widths() -> Iterator[None]:
+@pytest.fixture(name="own_widths")
+def lend_widths() -> Iterator[None]:
     """Give Rich its own widths back afterwards."""
-    table: list[tuple[int, int, int]] = _table().widths
-    assert isinstance(table, list), "Rich keeps its widths in another way now: see looks.widths"
-    before = list(table)
-    yield
-    table[:] = before
-    cells.get_character_cell_size.cache_clear()
-    cells.cached_cell_len.cache_clear()
+    with own_widths():
+        yield
 
 
 @pytest.mark.usefixtures("own_widths")
@@ -110,7 +101,7 @@ def test_nothing_but_spacing_marks_gets_another_width() -> None:
 
 
 def test_where_rich_keeps_its_widths_in_another_way_they_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    moved = _table()._replace(widths=tuple(_table().widths))
+    moved = table()._replace(widths=tuple(table().widths))
 
     def moved_load(unicode_version: str) -> Any:
         assert unicode_version == "auto"

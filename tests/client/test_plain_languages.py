@@ -20,6 +20,11 @@ def test_help_says_in_every_language_what_is_typed_in_english() -> None:
             assert left_in_english(line.partition(":")[2]) == ()
 
 
+def test_a_line_of_the_help_ends_as_sentences_do_in_the_language_spoken() -> None:
+    with speaking("hi"):
+        assert {line[-1] for line in help_lines()} == {"\N{DEVANAGARI DANDA}"}
+
+
 @pytest.mark.parametrize("text", ["", "soup", "\x00"])
 def test_a_card_that_is_none_is_refused_in_the_language_spoken(text: str) -> None:
     with speaking("strange"), pytest.raises(NoCard) as refused:

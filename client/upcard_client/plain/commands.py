@@ -5,6 +5,7 @@ from typing import Final
 from msgspec import Struct
 
 from upcard_client.locale import mark, tr
+from upcard_client.words.phrases import sentence
 
 
 class Verb(Struct, frozen=True):
@@ -85,5 +86,6 @@ def parse(line: str) -> Command | None:
 def help_lines(verbs: tuple[Verb, ...] = VERBS) -> tuple[str, ...]:
     """Return a list of commands, one a line."""
     return tuple(
-        f"{' '.join(part for part in (verb.name, verb.usage) if part)}: {tr(verb.sentence)}." for verb in verbs
+        sentence(f"{' '.join(part for part in (verb.name, verb.usage) if part)}: {tr(verb.sentence)}")
+        for verb in verbs
     )

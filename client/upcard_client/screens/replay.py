@@ -46,7 +46,7 @@ from upcard_client.widgets.frame import (
     paint_status,
 )
 from upcard_client.widgets.sizes import Rows, rows
-from upcard_client.words.phrases import Line
+from upcard_client.words.phrases import Line, sentence
 
 PREVIOUS, NEXT = (
     Key("left", ("left",), "Left", label("Back"), mark("a step back")),
@@ -343,7 +343,7 @@ def _joined(lines: list[Line]) -> Line:
     for line in others:
         match joined:
             case (*before, str() as last):
-                joined = (*before, last if last.endswith((".", ":", "!", "?")) else f"{last}.", "  ", *line)
+                joined = (*before, sentence(last), "  ", *line)
             case _:
-                joined = (*joined, ".  ", *line)
+                joined = (*joined, sentence(""), "  ", *line)
     return joined
