@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from tests.support.deals import deck_for
 from tests.support.house import AT_MS, ME, MIRA, SERVER_SEED, HouseTable, to_draw, watched
+from tests.support.languages import left_in_english, speaking
 from tests.support.peer import Peer, Switchboard
 from upcard_client.errands import WATCH_PACE_MS, Errand, PlayComputer, Visit, WatchBots, WatchTable
 from upcard_client.link import Identity, Link
@@ -318,6 +319,15 @@ async def test_a_refused_move_says_what_to_do_instead(run: Run) -> None:
     await run.sit(house)
     assert run.type("knock kc") == ["Refused: Both players passed the upcard: draw draws from the stock."]
     assert run.peer.silent
+
+
+async def test_a_refused_move_is_refused_in_the_language_spoken(run: Run) -> None:
+    house = dealt(HAND)
+    to_draw(house)
+    await run.sit(house)
+    with speaking("strange"):
+        said = " ".join(run.type("knock kc"))
+    assert left_in_english(said, ("draw",)) == ()
 
 
 async def test_the_others_turn_is_named(run: Run) -> None:

@@ -38,9 +38,28 @@ def test_a_meld_that_is_none_is_refused_in_the_language_spoken() -> None:
     assert left_in_english(str(refused.value)) == ()
 
 
-@pytest.mark.parametrize("words", ["tapestry", "nonsense=1", "bots=9", "players=1", "gin players=2 bots=3"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "tapestry",
+        "nonsense=1",
+        "bots=9",
+        "players=1",
+        "gin players=2 bots=3",
+        "target=17",
+        "gin_bonus=yes",
+        "turn_s=soon",
+        "hollywood=yes format=sit_out",
+    ],
+)
 def test_an_order_is_refused_in_the_language_spoken(words: str) -> None:
     with speaking("strange"), pytest.raises(BadOrder) as refused:
         read_order(tuple(words.split()))
     names = (*words.split(), *(name for front in FRONTS.values() for name in (front.name, *front.choices.PRESETS)))
-    assert left_in_english(str(refused.value), (*names, "nonsense", "bots", "players")) == ()
+    assert (
+        left_in_english(
+            str(refused.value),
+            (*names, "nonsense", "bots", "players", "target", "bonus", "turn", "hollywood", "format"),
+        )
+        == ()
+    )

@@ -57,13 +57,20 @@ SENTENCES: Final[Mapping[str, str]] = {**WIRE_SENTENCES, **NETWORK}
 _LENGTH: Final = re.compile(r"it is (longer|shorter) than (\d{1,6}) characters")
 
 
-def say(refusal: Refusal, *, commands: Mapping[str, str] = COMMANDS, card: Callable[[Card], str] = card_name) -> str:
+def say(
+    refusal: Refusal,
+    *,
+    commands: Mapping[str, str] = COMMANDS,
+    card: Callable[[Card], str] = card_name,
+    player: Callable[[int], str] | None = None,
+) -> str:
     """Say any refusal in words that may be drawn as they are.
 
     Args:
         refusal: the code and its values.
         commands: what the front calls each command.
         card: how the front writes a card.
+        player: the name of a seat, for refusals that name one.
     """
     code, values = refusal.code, dict(refusal.values)
     if code == "bad_name" and not str(values.get("name", "")).strip():
@@ -75,6 +82,8 @@ def say(refusal: Refusal, *, commands: Mapping[str, str] = COMMANDS, card: Calla
     if isinstance(why := values.get("why"), str):
         values["why"] = _reason(why)
     names = {"player": tr("another player"), "upcard": tr("upcard"), "card": tr("that card")}
+    if player is not None and isinstance(seat := values.get("seat"), int):
+        names["player"] = player(seat)
     return sentence(Refusal(code, values), commands={**names, **commands}, card=card, sentences={code: tr(template)})
 
 

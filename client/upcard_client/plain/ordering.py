@@ -10,10 +10,10 @@ from upcard_client.games.choice import values_of
 from upcard_client.games.front import Front
 from upcard_client.games.fronts import FRONTS
 from upcard_client.locale import tr
+from upcard_client.network.linkwords import say
 from upcard_client.words.houserules import usual_turn_s
 from upcard_client.words.phrases import apart, either
 from upcard_protocol.rules import OptionsClash
-from upcard_protocol.rules.errors import sentence
 from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.table import TableOptions
 from upcard_protocol.wire.requests import MAX_BOTS
@@ -90,9 +90,9 @@ def _built(front: Front, preset: str, players: int, bots: int, game: dict[str, A
         built: GameOptions = msgspec.convert(merged, type(usual))
     except msgspec.ValidationError as error:
         if isinstance(error.__cause__, OptionsClash):
-            raise BadOrder(sentence(error.__cause__.refusal)) from error
-        what, _, where = str(error).partition(" - at ")
-        raise BadOrder(f"{where.strip('`$.')}: {what}.") from error
+            raise BadOrder(say(error.__cause__.refusal)) from error
+        name = str(error).rpartition(" - at ")[2].strip("`$.")
+        raise BadOrder(tr("{name} cannot have that value.", name=name)) from error
     seats = choices.seats(built)
     if players and players not in seats:
         many = either(tuple(map(str, seats)))

@@ -22,7 +22,6 @@ from upcard_client.words.chatter import kept_back
 from upcard_client.words.naming import usual_title
 from upcard_client.words.phrases import either, in_words
 from upcard_protocol.rules.errors import Refusal
-from upcard_protocol.rules.errors import sentence as rules_sentence
 from upcard_protocol.rules.games import GameAction
 from upcard_protocol.strategy import levels
 from upcard_protocol.table import BotLevel
@@ -114,9 +113,7 @@ class Player:
 
     def sentence(self, refusal: Refusal, at: AtTable | None = None) -> str:
         """Return a refusal in words; the rules' own may name a player of a table."""
-        if at is not None:
-            return rules_sentence(refusal, card=in_words, player=lambda seat: at.names[seat])
-        return linkwords.say(refusal, card=in_words)
+        return linkwords.say(refusal, card=in_words, player=None if at is None else at.names.__getitem__)
 
     def obey(self, line: str) -> None:
         """Do what a line says."""
