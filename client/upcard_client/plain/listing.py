@@ -8,6 +8,7 @@ from upcard_client.attable import title_of
 from upcard_client.locale import tr
 from upcard_client.network.listing import Visited
 from upcard_client.plain.speech import row_line
+from upcard_client.words.phrases import sentence
 from upcard_protocol.wire.replies import TableRow
 
 
@@ -25,7 +26,7 @@ def network_lines(visited: tuple[Visited, ...]) -> list[str]:
     """Return for each server a line and the lines of its tables."""
     lines: list[str] = []
     for one in visited:
-        lines.append(f"{_name(one)}, {one.neighbour.address}.")
+        lines.append(sentence(f"{_name(one)}, {one.neighbour.address}"))
         lines += table_lines(one.lobby.rows) if one.lobby is not None else [_closed_door(one)]
     return lines or [tr("No server answered on this network. upcard tables ADDRESS asks one.")]
 
