@@ -18,9 +18,6 @@ from upcard_protocol.table import TableOptions
 from upcard_protocol.wire.handshake import SeatHeld
 from upcard_protocol.wire.requests import AddBot, NewTable, Ready, Request, TakeSeat, Watch
 
-SOLO: Final = "Solo"
-"""What a table against the computer is called, where nobody said what to play."""
-
 WATCH_PACE_MS: Final = 5
 """How long watched computers wait before each move, milliseconds: a match takes seconds, and even a busy machine
 prints every move of it. With no pace at all whoever watches falls behind, and is shown where the table stands."""
@@ -103,7 +100,8 @@ def _play_computer(model: Model, held: tuple[SeatHeld, ...], errand: PlayCompute
     if at is not None:
         return _fill(at)
     title = _title(errand)
-    left = [seat for seat in held if title == SOLO or seat.title == title]
+    anything = not errand.game and not errand.players
+    left = [seat for seat in held if anything or seat.title == title]
     if left:
         return TakeSeat(UNNUMBERED, left[0].table)
     options = TableOptions(name=title, turn_s=0, bot_pace_ms=errand.pace_ms)
@@ -114,9 +112,11 @@ def _play_computer(model: Model, held: tuple[SeatHeld, ...], errand: PlayCompute
 def _title(errand: PlayComputer) -> str:
     """Return what a table against the computer is called: by that the one that was left is known again."""
     if not errand.game and not errand.players:
-        return SOLO
-    front = _front(errand.game)
-    return f"{SOLO} {front.title.lower()} {errand.players}" if errand.players else f"{SOLO} {front.title.lower()}"
+        return tr("Solo")
+    game = tr(_front(errand.game).title).lower()
+    if errand.players:
+        return tr("Solo {game} {players}", game=game, players=errand.players)
+    return tr("Solo {game}", game=game)
 
 
 def _front(name: str) -> Front:

@@ -626,6 +626,17 @@ async def test_a_solo_game_opens_its_table_and_begins(tmp_path: Path) -> None:
     await run.task
 
 
+@pytest.mark.parametrize("errand", [PlayComputer(), PlayComputer(game="rummy"), PlayComputer(game="gin", players=3)])
+async def test_the_table_of_a_solo_game_is_called_in_the_language_spoken(tmp_path: Path, errand: Errand) -> None:
+    with speaking("strange"):
+        run = Run(tmp_path, errand)
+        await run.enter()
+        order = await run.peer.hear(NewTable)
+        run.link.close()
+        await run.task
+    assert left_in_english(order.options.name) == ()
+
+
 async def test_a_start_that_is_heard_of_late_is_no_failure(tmp_path: Path) -> None:
     run = Run(tmp_path, PlayComputer())
     await run.enter()
