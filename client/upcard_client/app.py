@@ -6,7 +6,7 @@ a server, the lobby with one, the room where there is a table. `run_app` is for 
 """
 
 from collections.abc import Callable, Coroutine
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from textual.app import App
 from textual.screen import Screen
@@ -42,6 +42,10 @@ from upcard_client.themes import FELT
 from upcard_client.whereabouts import Whereabouts
 from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.table import TableOptions
+
+_KEEP_TITLE: Final = "\x1b[22;2t"
+"""Asks the terminal to keep what its window is called, until `_GIVE_TITLE_BACK`."""
+_GIVE_TITLE_BACK: Final = "\x1b[23;2t"
 
 
 class UpcardApp(App[None]):
@@ -88,6 +92,7 @@ class UpcardApp(App[None]):
         self._search: Worker[None] | None = None
         self._now_ms = now_ms
         self._main: PaintedScreen | RoomScreen | None = None
+        self._entitled = ""
         self.server = Whereabouts(self, target, paths, open_link)
         """Where we are, and the way to anywhere else."""
         self.fault: BaseException | None = None
@@ -120,6 +125,11 @@ class UpcardApp(App[None]):
         """Where finished games are kept; None where none are."""
         return self.server.shelf
 
+    @property
+    def sign_cells(self) -> int | None:
+        """How many cells this terminal gives a letter with a spacing vowel sign of Devanagari."""
+        return self._terminal.sign_cells
+
     def server_ms(self) -> int:
         """Return the server's time now."""
         return self.model.server_ms(self._now_ms())
@@ -130,10 +140,13 @@ class UpcardApp(App[None]):
         if changed == self._settings:
             return
         before, self._settings = self._settings, changed
+        if changed.show_cursor != before.show_cursor:
+            self._show_cursor()
         if changed.language != before.language:
             speak(chosen_language(changed.language))
         if looks(changed) != looks(before):
-            self._repaint_with(dressed(changed, self._terminal))
+            self._dress(dressed(changed, self._terminal))
+        self._repaint(anew=looks(changed) != looks(before))
         if changed.name != before.name and isinstance(self._main, ConnectScreen):
             self._main.name_typed = changed.name
         try:
@@ -156,6 +169,17 @@ class UpcardApp(App[None]):
     def ring(self) -> None:
         """Ring the terminal's bell."""
         self.bell()
+
+    def entitle(self, title: str) -> None:
+        """Call the terminal's window something, where it is not called so yet."""
+        if title != self._entitled:
+            self._entitled = title
+            self._tell_terminal(f"\x1b]2;{title}\x07")
+
+    def _tell_terminal(self, order: str) -> None:
+        """Send the terminal an order for which Textual has no words; a browser gets none."""
+        if self._driver is not None and not self.is_headless and not self.is_web:
+            self._driver.write(order)
 
     def open_help(self, first: str = "") -> None:
         """Show the keys, those of the screen one is on first: a game's name, or `connect`, `lobby`, `new_table`."""
@@ -194,6 +218,7 @@ class UpcardApp(App[None]):
 
     def leave_program(self) -> None:
         """End the program."""
+        self._tell_terminal(_GIVE_TITLE_BACK)
         self.server.hang_up()
         self.exit()
 
@@ -264,6 +289,8 @@ class UpcardApp(App[None]):
         self._main = screen
         if not isinstance(screen, ConnectScreen):
             self._stop_looking()
+        if not isinstance(screen, RoomScreen):
+            self.entitle("Upcard")
         if first:
             self.push_screen(screen)
         else:
@@ -274,6 +301,8 @@ class UpcardApp(App[None]):
     def on_mount(self) -> None:
         """Begin where the target says."""
         self.theme = self._palette.theme
+        self._tell_terminal(_KEEP_TITLE)
+        self._show_cursor()
         target = self._target
         if target.replay is not None:
             self.open(ReplayScreen(self, target.replay, self.leave_program))
@@ -296,13 +325,22 @@ class UpcardApp(App[None]):
             if isinstance(screen, RoomScreen | LobbyScreen | ConnectScreen):
                 screen.tick()
 
-    def _repaint_with(self, palette: Palette) -> None:
+    def _show_cursor(self) -> None:
+        """Show the terminal's cursor, which is parked on the chosen card, to whoever wants to see it."""
+        if self._settings.show_cursor:
+            self._tell_terminal("\x1b[?25h")
+        elif self._entitled:
+            self._tell_terminal("\x1b[?25l")
+
+    def _dress(self, palette: Palette) -> None:
         self._palette = palette
         self.ansi_color = palette.outlined
         self.theme = palette.theme
+
+    def _repaint(self, *, anew: bool) -> None:
         for screen in self.screen_stack:
             if isinstance(screen, PaintedScreen | RoomScreen):
-                screen.refresh_model(anew=True)
+                screen.refresh_model(anew=anew)
 
     def _say(self, words: str) -> None:
         screen: Screen[Any] = self.screen
@@ -340,7 +378,7 @@ async def run_app(target: Target, settings: Settings, paths: Paths, palette: Pal
     """
     app = UpcardApp(target, settings, paths, palette, terminal=terminal)
     try:
-        await app.run_async()
+        await app.run_async(mouse=settings.mouse)
     finally:
         app.server.end_servers()
     if app.fault is not None:

@@ -38,6 +38,24 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Suits are S H D C instead of signs."""
     learned: tuple[_Short, ...] = ()
     """The games that need no guide: a hand was finished, or the guide sent away."""
+    cards: Literal["auto", "small"] = "auto"
+    """Cards grow with the window, or stay as small as in one of 80 columns."""
+    sort: Literal["melds", "rank", "suit"] = "melds"
+    """How a hand is sorted when one sits down."""
+    ask: Literal["never", "meld", "always"] = "meld"
+    """When a discard is asked about first: never, where it breaks a meld, always."""
+    deadwood: bool = True
+    """Deadwood is counted where the table allows it."""
+    bell_turn: bool = True
+    """The terminal's bell rings when it is one's turn."""
+    bell_chat: bool = False
+    """It rings when somebody says something."""
+    reminders: Literal["both", "last", "none"] = "both"
+    """One is reminded of a turn's time when 15 s and 5 s are left, 5 s, or never."""
+    mouse: bool = True
+    """The mouse plays; without it the terminal selects and copies text."""
+    show_cursor: bool = False
+    """The terminal's cursor is shown on the chosen card, for braille displays and magnifiers."""
     recent: tuple[Recent, ...] = ()
     """Servers, the last one first."""
 

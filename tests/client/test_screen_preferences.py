@@ -2,9 +2,15 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.support.pretend import SERVER, Pretence
+from upcard_client.locale import spoken_language
+from upcard_client.looks.palette import Palette
+from upcard_client.looks.terminal import Terminal
 from upcard_client.screens.connect import ConnectScreen
-from upcard_client.screens.preferences import PreferencesScreen
+from upcard_client.screens.preferences import CHOICES, PreferencesScreen
+from upcard_client.screens.signs import SignsScreen, signs_of
 from upcard_client.settings import Recent, Settings, load
 from upcard_client.themes import ASCII, FELT, MONO, PAPER
 
@@ -15,10 +21,10 @@ async def test_another_palette_is_seen_at_once_and_kept(tmp_path: Path) -> None:
     pretence = Pretence(tmp_path, address=None)
     async with pretence.app.run_test(size=SIZE) as pilot:
         await pilot.pause()
-        await pilot.press("f2", "left")
+        await pilot.press("f2", "down", "left")
         assert pretence.app.palette is MONO
         assert "Black and white" in pretence.text
-        await pilot.press("right", "escape")
+        await pilot.press("right", "right", "escape")
         assert pretence.app.palette is FELT
     assert load(tmp_path / "settings.json").palette == "felt"
 
@@ -27,7 +33,7 @@ async def test_other_characters_are_drawn_at_once_and_kept(tmp_path: Path) -> No
     pretence = Pretence(tmp_path, address=None, settings=Settings(name="Eleni", palette="mono"))
     async with pretence.app.run_test(size=SIZE) as pilot:
         await pilot.pause()
-        await pilot.press("f2", "down", "left")
+        await pilot.press("f2", "down", "down", "left")
         assert not [char for char in pretence.text if char > "~"]
         await pilot.press("right", "down", "right")
         assert pretence.app.palette.glyphs.suits == ("S", "H", "D", "C")
@@ -40,7 +46,8 @@ async def test_the_guide_is_sent_away_and_asked_for_in_the_settings(tmp_path: Pa
     pretence = Pretence(tmp_path, address=None)
     async with pretence.app.run_test(size=SIZE) as pilot:
         await pilot.pause()
-        await pilot.press("f2", "up", "up", "right")
+        place = next(place for place, choice in enumerate(CHOICES) if choice.field == "learned")
+        await pilot.press("f2", *["down"] * place, "right")
         assert pretence.app.settings.learned == ("gin", "rummy")
         assert any("Guide" in line and " no " in line for line in pretence.text.splitlines())
         await pilot.press("left")
@@ -51,7 +58,7 @@ async def test_a_name_that_was_changed_is_used_at_the_next_connection(tmp_path: 
     pretence = Pretence(tmp_path, address=None)
     async with pretence.app.run_test(size=SIZE) as pilot:
         await pilot.pause()
-        await pilot.press("f2", "up", "right", "ctrl+u", "x", "enter")
+        await pilot.press("f2", "up", "up", "right", "ctrl+u", "x", "enter")
         assert "✗ The name x cannot be used" in pretence.text
         await pilot.press("right", "ctrl+u", *"Zoe", "enter", "escape")
         assert isinstance(pretence.app.screen, ConnectScreen)
@@ -75,7 +82,86 @@ async def test_settings_that_cannot_be_kept_are_said_and_used_all_the_same(tmp_p
     pretence = Pretence(tmp_path, address=None)
     async with pretence.app.run_test(size=SIZE) as pilot:
         await pilot.pause()
-        await pilot.press("f2", "right")
+        await pilot.press("f2", "down", "right", "right")
         assert isinstance(pretence.app.screen, PreferencesScreen)
         assert "The settings cannot be kept" in pretence.text
         assert pretence.app.palette is PAPER
+
+
+async def test_another_language_is_spoken_at_once_and_kept(tmp_path: Path) -> None:
+    pretence = Pretence(tmp_path, address=None)
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("f2", "right")
+        assert spoken_language() == "en"
+        try:
+            await pilot.press("right")
+            assert spoken_language() == "el"
+            assert "Ελληνικά" in pretence.text
+        finally:
+            await pilot.press("left")
+        assert spoken_language() == "en"
+    assert load(tmp_path / "settings.json").language == "en"
+
+
+async def test_every_setting_goes_round_through_all_its_values(tmp_path: Path) -> None:
+    pretence = Pretence(tmp_path, address=None)
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("f2", "down")
+        for choice in CHOICES[1:]:
+            before = getattr(pretence.app.settings, choice.field)
+            seen: set[object] = set()
+            for _ in choice.words:
+                await pilot.press("right")
+                seen.add(getattr(pretence.app.settings, choice.field))
+            assert seen == set(choice.words), choice.field
+            assert getattr(pretence.app.settings, choice.field) == before
+            await pilot.press("down")
+
+
+async def test_defaults_are_as_at_first_but_the_name_stays(tmp_path: Path) -> None:
+    recent = (Recent("10.0.0.1"),)
+    known = Settings(name="Eleni", palette="paper", sort="suit", bell_turn=False, recent=recent)
+    pretence = Pretence(tmp_path, address=None, settings=known)
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("f2", "d")
+        assert "Everything is as it was at first." in pretence.text
+    assert load(tmp_path / "settings.json") == Settings(name="Eleni", recent=recent)
+
+
+async def test_the_settings_can_be_walked_through_in_the_smallest_window(tmp_path: Path) -> None:
+    pretence = Pretence(tmp_path, address=None)
+    async with pretence.app.run_test(size=(40, 12)) as pilot:
+        await pilot.pause()
+        await pilot.press("f2")
+        assert "Language" in pretence.text
+        await pilot.press("up")
+        assert "Hindi signs" in pretence.text
+
+
+@pytest.mark.parametrize("palette", [FELT, ASCII])
+async def test_the_test_card_has_every_sign_in_a_column_of_its_own(tmp_path: Path, palette: Palette) -> None:
+    pretence = Pretence(tmp_path, address=None, palette=palette)
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("f2", "t")
+        assert isinstance(pretence.app.screen, SignsScreen)
+        lines = pretence.text.splitlines()
+        pane = palette.glyphs.pane
+        assert all(f"{pane} {sign} {pane}" in pretence.text for sign in signs_of(palette.glyphs))
+        ruled = [line for line in lines if line.count(f"{pane} ") > 5]
+        assert {line.index(pane) for line in ruled} == {3}
+        await pilot.press("escape")
+        assert isinstance(pretence.app.screen, PreferencesScreen)
+
+
+@pytest.mark.parametrize(("cells", "words"), [(1, "take no cell"), (2, "take a cell"), (None, "not known")])
+async def test_it_is_said_how_this_terminal_draws_hindi(tmp_path: Path, cells: int | None, words: str) -> None:
+    pretence = Pretence(tmp_path, address=None, terminal=Terminal(sign_cells=cells))
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("f2")
+        line = next(line for line in pretence.text.splitlines() if "Hindi signs" in line)
+        assert words in line

@@ -6,16 +6,20 @@ from pathlib import Path
 
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from tests.support.deals import deck_for
 from tests.support.house import AT_MS, ME, MIRA, HouseTable, to_draw, watched
 from tests.support.pretend import ELENI, Pretence, row
+from upcard_client.app import UpcardApp
+from upcard_client.cardtable.arrangement import Order
 from upcard_client.screens.connect import ConnectScreen
 from upcard_client.screens.lobby import LobbyScreen
 from upcard_client.screens.menu import MenuScreen
 from upcard_client.screens.reader import ReaderScreen
 from upcard_client.screens.room import RoomScreen
+from upcard_client.settings import Settings
 from upcard_protocol import table as tables
 from upcard_protocol.rules.cards import parse_card
 from upcard_protocol.rules.game import Forfeit, ForfeitMatch
@@ -63,9 +67,11 @@ class Room:
 
 
 @asynccontextmanager
-async def room(home: Path, house: HouseTable, size: tuple[int, int] = (80, 24)) -> AsyncGenerator[Room]:
+async def room(
+    home: Path, house: HouseTable, size: tuple[int, int] = (80, 24), settings: Settings | None = None
+) -> AsyncGenerator[Room]:
     """Open a room at a table as its viewer sees it."""
-    pretence = Pretence(home)
+    pretence = Pretence(home, settings=settings)
     async with pretence.app.run_test(size=size) as pilot:
         await pilot.pause()
         pretence.link.let_in()
@@ -271,6 +277,73 @@ async def test_a_turn_that_starts_while_chatting_keeps_the_draft(tmp_path: Path)
         assert "YOUR TURN: draw" in here.bar
         await here.press("o", "enter")
         assert here.link.asked == [Chat(0, 7, "well do")]
+
+
+def beforehand() -> HouseTable:
+    """Return a table at which Mira plays, and the viewer comes next."""
+    house = drawing()
+    house.do(act.DRAW_STOCK, ME)
+    house.do(act.Discard(parse_card("8h")), ME)
+    return house
+
+
+def miras_turn(house: HouseTable) -> tuple[Struct, ...]:
+    """Play Mira's turn, and return what the viewer hears of it."""
+    return (*house.do(act.DRAW_STOCK, MIRA), *house.do(act.Discard(parse_card("Ts")), MIRA))
+
+
+@pytest.mark.parametrize("rings", [True, False])
+async def test_the_bell_rings_and_the_title_says_so_when_it_is_ones_turn(
+    rings: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+
+    def entitle(_app: UpcardApp, title: str) -> None:
+        done.append(title)
+
+    def ring(_app: UpcardApp) -> None:
+        done.append("bell")
+
+    monkeypatch.setattr(UpcardApp, "ring", ring)
+    monkeypatch.setattr(UpcardApp, "entitle", entitle)
+    house = beforehand()
+    async with room(tmp_path, house, settings=Settings(name="Eleni", bell_turn=rings)) as here:
+        assert done[-1] == "Gin rummy"
+        done.clear()
+        await here.hear(*miras_turn(house))
+        assert "bell" in done if rings else "bell" not in done
+        assert done[-1] == "● Your turn – Gin rummy"
+        done.clear()
+        await here.hear(ChatLine(table=7, user=2, name="Mira", text="your turn", at_ms=AT_MS))
+        assert "bell" not in done, "once is enough, and chat is silent unless one wants it"
+
+
+async def test_the_bell_rings_when_somebody_else_says_something_if_one_wants_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rung: list[UpcardApp] = []
+
+    def ring(app: UpcardApp) -> None:
+        rung.append(app)
+
+    monkeypatch.setattr(UpcardApp, "ring", ring)
+    async with room(tmp_path, beforehand(), settings=Settings(name="Eleni", bell_chat=True)) as here:
+        await here.hear(ChatLine(table=7, user=ELENI, name="Eleni", text="hello", at_ms=AT_MS))
+        assert rung == []
+        await here.hear(ChatLine(table=7, user=2, name="Mira", text="hello", at_ms=AT_MS))
+        assert len(rung) == 1
+
+
+async def test_a_hand_is_sorted_and_counted_as_the_settings_have_it(tmp_path: Path) -> None:
+    async with room(tmp_path, drawing(), settings=Settings(name="Eleni", sort="rank", deadwood=False)) as here:
+        assert "deadwood" not in here.text
+        screen = here.pretence.app.screen
+        assert isinstance(screen, RoomScreen)
+        assert screen.card_table.desk.order is Order.RANK
+        here.pretence.app.keep(lambda known: replace(known, sort="suit", deadwood=True))
+        await here.pilot.pause()
+        assert screen.card_table.desk.order is Order.SUIT
+        assert "deadwood" in here.text
 
 
 async def test_the_hand_in_words_goes_into_the_log(tmp_path: Path) -> None:

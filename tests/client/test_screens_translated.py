@@ -156,7 +156,7 @@ async def test_a_server_for_others_is_translated(tmp_path: Path) -> None:
         await seen.see("password", "up", "right")
         await seen.see("settings", "escape", "escape", "f2")
         await seen.see("settings, changed", "down", "right", "down", "right")
-        await seen.see("name", "up", "up", "right")
+        await seen.see("name", *("up",) * 4, "right")
         await seen.type("name refused", "")
         await seen.pilot.press("escape")
         for stays in (True, False):

@@ -14,6 +14,7 @@ from upcard_client.app import UpcardApp
 from upcard_client.errands import Errand, Visit
 from upcard_client.link import Identity
 from upcard_client.looks.palette import Palette
+from upcard_client.looks.terminal import ANY_TERMINAL, Terminal
 from upcard_client.network.addresses import Address
 from upcard_client.network.dialling import LinkFailure
 from upcard_client.network.neighbourhood import Neighbourhood
@@ -173,6 +174,7 @@ class Pretence:
         name: str = "Eleni",
         settings: Settings | None = None,
         palette: Palette = FELT,
+        terminal: Terminal = ANY_TERMINAL,
     ) -> None:
         self.links: list[PretendLink] = []
         self.now_ms = AT_MS
@@ -186,6 +188,7 @@ class Pretence:
             known,
             paths,
             palette,
+            terminal=terminal,
             open_link=self._open,
             look_around=self._look_around,
             now_ms=lambda: self.now_ms,

@@ -79,7 +79,7 @@ def paint(
         sheet: paints a sheet that takes the whole window in place of the table.
     """
     canvas = Canvas(width, height, palette.table)
-    plan = rows(width, height)
+    plan = rows(width, height, small=palette.small_cards)
     if plan is None:
         _too_small(canvas, scene, palette)
         return Picture(canvas)

@@ -6,6 +6,7 @@ table never asks the network.
 
 from msgspec import Struct
 
+from upcard_client.cardtable.habits import Habits
 from upcard_client.matches.witness import Finding
 from upcard_client.widgets.frame import Clock, LogLine
 from upcard_client.words.phrases import Line
@@ -58,6 +59,7 @@ class Surroundings(Struct, frozen=True, kw_only=True):
         pause_s: seconds after which the pause ends by itself, or None while nothing is paused.
         stood_in: the computer plays for the viewer, who may take the seat back at any time.
         hands_shown: the table lets spectators see every hand when it is over.
+        habits: how the viewer likes to play.
     """
 
     names: tuple[str, ...]
@@ -82,6 +84,7 @@ class Surroundings(Struct, frozen=True, kw_only=True):
     pause_s: int | None = None
     stood_in: bool = False
     hands_shown: bool = False
+    habits: Habits = Habits()
 
     @property
     def me(self) -> int | None:

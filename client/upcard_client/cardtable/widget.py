@@ -185,6 +185,8 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
     def show(self, situation: SituationT) -> None:
         """Show the next situation; what changed in the game withdraws an open question."""
         said = self._desk.status
+        if situation.habits.order is not self._situation.habits.order:
+            self._desk = replace(self._desk, order=situation.habits.order)
         self._desk = self.follow(self._situation, situation, self._desk, self._now_ms())
         if said is not None and said.stays:
             self._desk = replace(self._desk, status=said)

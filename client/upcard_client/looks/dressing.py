@@ -1,5 +1,7 @@
 """Which palette a run has: the one that was asked for or kept, else the one that suits the terminal."""
 
+from msgspec.structs import replace
+
 from upcard_client.looks.palette import Palette
 from upcard_client.looks.terminal import Terminal
 from upcard_client.settings import Settings
@@ -33,9 +35,11 @@ def dressed(settings: Settings, terminal: Terminal, *, wanted: str = "", ascii_o
     palette = named or suited(terminal)
     if settings.characters == "" and not terminal.signs:
         palette = with_few_signs(palette)
+    if settings.cards == "small":
+        palette = replace(palette, small_cards=True)
     return with_letters(palette) if settings.suit_letters else palette
 
 
 def looks(settings: Settings) -> tuple[object, ...]:
     """Return those of the settings that decide how the screen looks."""
-    return settings.palette, settings.characters, settings.suit_letters, settings.language
+    return settings.palette, settings.characters, settings.suit_letters, settings.cards, settings.language

@@ -20,12 +20,14 @@ class Palette(Struct, frozen=True, kw_only=True):
         name: what `--palette` and the settings call it.
         theme: the theme of Textual that goes with it; one of its ANSI themes sends the terminal's own colours.
         outlined: cards are boxes on the table's ground, not blocks of paper.
+        small_cards: cards do not grow with the window.
     """
 
     name: str
     theme: str
     glyphs: Glyphs
     outlined: bool
+    small_cards: bool = False
     table: Style
     quiet: Style
     name_style: Style

@@ -10,29 +10,12 @@ from upcard_client.games.front import Front
 from upcard_client.games.fronts import FRONTS
 from upcard_client.locale import mark, tr, trc, trn
 from upcard_client.network.linkwords import say
+from upcard_client.screens.rows import Row
 from upcard_client.words.houserules import usual_turn_s
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.table import TableOptions
 from upcard_protocol.wire.requests import MAX_BOTS
-
-
-class Row(Struct, frozen=True):
-    """A line of the form.
-
-    Attributes:
-        id: which.
-        label: what it is.
-        value: the value in words.
-        note: what else there is to say.
-        typed: the value is typed, not chosen.
-    """
-
-    id: str
-    label: str
-    value: str
-    note: str = ""
-    typed: bool = False
 
 
 class Form(Struct, frozen=True, kw_only=True):

@@ -48,6 +48,11 @@ class Host(Protocol):
         """Where finished games are kept; None where none are."""
         ...
 
+    @property
+    def sign_cells(self) -> int | None:
+        """How many cells this terminal gives a letter with a spacing vowel sign of Devanagari; None if unknown."""
+        ...
+
     def server_ms(self) -> int:
         """Return the server's time now, milliseconds since 1970."""
         ...
@@ -72,6 +77,10 @@ class Host(Protocol):
 
     def ring(self) -> None:
         """Ring the terminal's bell."""
+        ...
+
+    def entitle(self, title: str) -> None:
+        """Call the terminal's window something: sentences of our own, nothing that people write."""
         ...
 
     def open_help(self, first: str = "") -> None:

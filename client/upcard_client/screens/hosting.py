@@ -12,10 +12,8 @@ from upcard_client.keys import Key
 from upcard_client.link import Identity
 from upcard_client.locale import label, mark, status, tr
 from upcard_client.network.linkwords import say
-from upcard_client.screens.form import Row
 from upcard_client.screens.host import Host
 from upcard_client.screens.menu import Item, MenuScreen
-from upcard_client.screens.newtable import paint_row, row_cells
 from upcard_client.screens.painted import (
     BACK,
     DOWN,
@@ -29,6 +27,7 @@ from upcard_client.screens.painted import (
     key_bindings,
     while_typing,
 )
+from upcard_client.screens.rows import Row, paint_rows
 from upcard_client.screens.surface import Page, paint_page
 from upcard_client.widgets.canvas import Canvas, width_of
 from upcard_client.widgets.frame import Header, Status, Zone, line_text, wrapped
@@ -150,10 +149,8 @@ class HostScreen(PaintedScreen):
         zones = frame.zones
         y = frame.top + 1
         lines = self._rows()
-        cells = row_cells(lines, canvas.width)
-        for place, row in enumerate(lines):
-            zones += paint_row(canvas, y, row, palette, cells, chosen=place == self._chosen)
-            y += 1
+        painted, y = paint_rows(canvas, (y, frame.bottom), lines, palette, chosen=self._chosen)
+        zones += painted
         for line in wrapped((tr(EXPLAINED),), palette, canvas.width - 6):
             y += 1
             if y < frame.bottom:

@@ -152,7 +152,7 @@ class MenuScreen(PaintedScreen):
         self._with_foot = True
         needed = (width_of(item.label) + width_of(item.cap) + 9 for item in self._items)
         width = min(max(WIDTH, *needed), self.size.width) if self._items else min(WIDTH, self.size.width)
-        plan = rows(*self.size)
+        plan = rows(*self.size, small=self.host.palette.small_cards)
         room = self.size.height - 2 if plan is None else plan.bar - 1
         lines = self._lines(width - 4)
         self._with_foot = len(lines) + 2 <= room

@@ -1,6 +1,5 @@
 """Opening a table: a preset first, then its options as lines; `More` has every option that applies."""
 
-from collections.abc import Iterable
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
@@ -10,10 +9,9 @@ from upcard_client import news
 from upcard_client.games.fronts import FRONTS
 from upcard_client.keys import Key
 from upcard_client.locale import label, mark, tr
-from upcard_client.looks.palette import Palette
 from upcard_client.network.linkwords import say
 from upcard_client.news import News
-from upcard_client.screens.form import Row, changed, clash_words, form_of, rows
+from upcard_client.screens.form import changed, clash_words, form_of, rows
 from upcard_client.screens.host import Host
 from upcard_client.screens.painted import (
     BACK,
@@ -29,9 +27,10 @@ from upcard_client.screens.painted import (
     hint,
     key_bindings,
 )
+from upcard_client.screens.rows import Row, paint_rows
 from upcard_client.screens.surface import Page, Surface, paint_page
 from upcard_client.state import UNNUMBERED
-from upcard_client.widgets.canvas import Canvas, fit, width_of
+from upcard_client.widgets.canvas import Canvas
 from upcard_client.widgets.frame import Header, Status, Zone, line_text, wrapped
 from upcard_client.words.naming import usual_title
 from upcard_protocol.rules.errors import Refusal
@@ -191,19 +190,11 @@ class NewTableScreen(PaintedScreen):
         frame = paint_page(canvas, page, palette)
         if frame is None:
             return []
-        zones = frame.zones
         room = frame.bottom - frame.top
         y = frame.top + (1 if room > len(lines) + 5 else 0)
-        shown = min(len(lines), frame.bottom - y - (2 if form.more or room < len(lines) + 4 else 4))
-        first = min(max(chosen - shown // 2, 0), len(lines) - shown)
-        cells = row_cells(lines, canvas.width)
-        for place in range(first, first + shown):
-            zones += paint_row(canvas, y, lines[place], palette, cells, chosen=place == chosen)
-            y += 1
-        if first + shown < len(lines):
-            canvas.put(canvas.width - 2, y - 1, palette.glyphs.updown[-1:], palette.look_key)
-        if first > 0:
-            canvas.put(canvas.width - 2, y - shown, palette.glyphs.updown[:1], palette.look_key)
+        last = frame.bottom - (2 if form.more or room < len(lines) + 4 else 4)
+        zones, y = paint_rows(canvas, (y, last), lines, palette, chosen=chosen)
+        zones = frame.zones + zones
         if y + 1 < frame.bottom:
             y += 1 if y + 3 < frame.bottom else 0
             text = form.in_short(palette.glyphs.dot)
@@ -215,43 +206,3 @@ class NewTableScreen(PaintedScreen):
                     canvas.put(3, y, line_text(line, palette), palette.news)
                     y += 1
         return zones
-
-
-def row_cells(lines: Iterable[Row], width: int) -> tuple[int, int]:
-    """Return the cells of the labels of some lines, and of their values, in a window of so many."""
-    lines = tuple(lines)
-    label = max((20 if width >= 60 else 16), *(width_of(line.label) + 2 for line in lines))
-    label = min(label, width * 2 // 5)
-    value = max((30, *(width_of(line.value) + 4 for line in lines if not line.typed)))
-    return label, min(value, 40, width - label - 4)
-
-
-def paint_row(
-    canvas: Canvas, y: int, row: Row, palette: Palette, cells: tuple[int, int], *, chosen: bool
-) -> list[Zone]:
-    """Paint a line whose value can be changed, its label and value as wide as `row_cells` says.
-
-    Returns:
-        What can be clicked.
-    """
-    label, width = cells
-    less, greater = palette.glyphs.change
-    if chosen:
-        canvas.put(1, y, palette.glyphs.turn, palette.gold)
-    canvas.put(3, y, fit(row.label, label - 2, palette.glyphs.more), palette.gold if chosen else palette.news)
-    x = label + 2
-    ink = palette.bar_turn if chosen else palette.button_open
-    canvas.fill(x, y, width, 1, ink)
-    canvas.put(x + 2, y, fit(row.value, width - 4, palette.glyphs.more), ink)
-    note = x + width + 3
-    if note + width_of(row.note) < canvas.width:
-        canvas.put(note, y, row.note, palette.quiet)
-    if row.typed:
-        return [Zone(x + 2, y, width - 4, 1, key=FIELD + row.id)]
-    canvas.put(x, y, less, ink)
-    canvas.put(x + width - 1, y, greater, ink)
-    return [
-        Zone(0, y, canvas.width, 1, key=f"row:{row.id}"),
-        Zone(x, y, 2, 1, key=f"less:{row.id}"),
-        Zone(x + width - 2, y, 2, 1, key=f"greater:{row.id}"),
-    ]

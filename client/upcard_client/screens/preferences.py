@@ -1,16 +1,16 @@
-"""The settings: colours and name, kept as they are changed."""
+"""The settings, kept as they are changed, and seen at once."""
 
-from typing import ClassVar, Final, TypeVar
+from typing import ClassVar, Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 from textual.binding import BindingType
 
 from upcard_client.games.fronts import FRONTS
-from upcard_client.locale import mark, tr
+from upcard_client.keys import Key
+from upcard_client.locale import LANGUAGES, label, mark, tr
 from upcard_client.network.linkwords import say
-from upcard_client.screens.form import Row
 from upcard_client.screens.host import Host
-from upcard_client.screens.newtable import paint_row, row_cells
 from upcard_client.screens.painted import (
     BACK,
     DOWN,
@@ -23,38 +23,93 @@ from upcard_client.screens.painted import (
     hint,
     key_bindings,
 )
+from upcard_client.screens.rows import Row, paint_rows
+from upcard_client.screens.signs import SignsScreen
 from upcard_client.screens.surface import Page, paint_page
-from upcard_client.themes import PALETTES
+from upcard_client.settings import Settings
 from upcard_client.widgets.canvas import Canvas
 from upcard_client.widgets.frame import Header, Status, Zone
 from upcard_protocol.wire.clean import MAX_NAME_CELLS, check_name
 from upcard_protocol.wire.errors import ProtocolError
 
-PALETTE_WORDS: Final = mark(
-    {
-        "felt": "Felt (dark)",
-        "paper": "Paper (light)",
-        "dark": "Terminal, dark",
-        "light": "Terminal, light",
-        "mono": "Black and white",
-    }
+DEFAULTS: Final = Key("defaults", ("d",), "D", label("Defaults"), mark("everything as it was at first, but the name"))
+SIGNS: Final = Key("signs", ("t",), "T", label("Test card"), mark("see every sign and colour in this terminal"))
+
+PREFERENCES_KEYS: Final = (DEFAULTS, SIGNS)
+"""The keys of this screen alone."""
+
+
+Value = str | bool | tuple[str, ...]
+
+
+class Choice(Struct, frozen=True):
+    """One setting: its field, what it is called, its values in words, and what else there is to say."""
+
+    field: str
+    called: str
+    words: dict[Value, str]
+    note: str = ""
+
+    def value(self, settings: Settings) -> Value:
+        """Return the value in the settings; where it is none of those in words, the first of them stands for it."""
+        value: Value = getattr(settings, self.field)
+        return value if value in self.words else next(iter(self.words))
+
+
+_YES_NO: Final[dict[Value, str]] = mark({True: "yes", False: "no"})
+NEXT_START: Final = mark("from the next start on")
+
+CHOICES: Final = (
+    Choice("language", mark("Language"), {"": mark("as this computer has it"), **LANGUAGES}),
+    Choice(
+        "palette",
+        mark("Colours"),
+        mark(
+            {
+                "": "as the terminal can",
+                "felt": "Felt (dark)",
+                "paper": "Paper (light)",
+                "dark": "Terminal, dark",
+                "light": "Terminal, light",
+                "mono": "Black and white",
+            }
+        ),
+    ),
+    Choice(
+        "characters", mark("Characters"), {"": mark("as the terminal can"), "unicode": "Unicode", "ascii": "ASCII"}
+    ),
+    Choice("suit_letters", mark("Suit letters"), mark({True: "yes, S H D C", False: "no"})),
+    Choice("cards", mark("Card size"), mark({"auto": "grows with the window", "small": "small"})),
+    Choice("sort", mark("Sort hand by"), mark({"melds": "melds", "rank": "rank", "suit": "suit"})),
+    Choice(
+        "ask",
+        mark("Before discard"),
+        mark({"meld": "ask when it breaks a meld", "always": "always ask", "never": "never ask"}),
+    ),
+    Choice(
+        "learned",
+        mark("Guide"),
+        mark({(): "yes", tuple(FRONTS): "no"}),
+        mark("through a first hand against computers"),
+    ),
+    Choice("deadwood", mark("Count deadwood"), _YES_NO, mark("where the table allows it")),
+    Choice("bell_turn", mark("Bell on my turn"), _YES_NO),
+    Choice("bell_chat", mark("Bell on chat"), _YES_NO),
+    Choice("reminders", mark("Turn reminder"), mark({"both": "at 15 s and 5 s", "last": "at 5 s", "none": "none"})),
+    Choice("mouse", mark("Mouse"), mark({True: "plays", False: "selects and copies text"}), NEXT_START),
+    Choice("show_cursor", mark("Show the cursor"), _YES_NO, mark("on the chosen card")),
 )
-"""What the palettes are called."""
-CHARACTER_WORDS: Final = {"": mark("as the terminal can"), "unicode": "Unicode", "ascii": "ASCII"}
-"""What the sets of signs are called; the names of standards stay as they are."""
+"""Every setting that has a few values, in the order of the screen."""
 
-
-T = TypeVar("T")
-
-
-def _stepped(values: tuple[T, ...], value: T, by: int) -> T:
-    return values[(values.index(value) + by) % len(values)]
+NAME: Final = "name"
+SIGN_WIDTH: Final = "sign_width"
+"""Lines that are no choice: the name, and what the terminal was found to do."""
 
 
 class PreferencesScreen(PaintedScreen):
     """The settings."""
 
-    KEYS = (UP, DOWN, LEFT, RIGHT, BACK, HELP, REDRAW)
+    KEYS = (UP, DOWN, LEFT, RIGHT, BACK, HELP, REDRAW, *PREFERENCES_KEYS)
     BINDINGS: ClassVar[list[BindingType]] = key_bindings(KEYS)
 
     def __init__(self, host: Host) -> None:
@@ -64,22 +119,22 @@ class PreferencesScreen(PaintedScreen):
     def _rows(self) -> tuple[Row, ...]:
         known = self.host.settings
         return (
-            Row("palette", tr("Colours"), tr(PALETTE_WORDS[self.host.palette.name])),
-            Row("characters", tr("Characters"), tr(CHARACTER_WORDS[known.characters])),
-            Row("suit_letters", tr("Suit letters"), tr("yes, S H D C" if known.suit_letters else "no")),
-            Row(
-                "guide",
-                tr("Guide"),
-                tr("yes" if self._guided else "no"),
-                tr("through a first hand against computers"),
+            *(
+                Row(choice.field, tr(choice.called), tr(choice.words[choice.value(known)]), tr(choice.note))
+                for choice in CHOICES
             ),
-            Row("name", tr("Name"), self.host.settings.name, tr("from the next connection on"), typed=True),
+            Row(NAME, tr("Name"), known.name, tr("from the next connection on"), typed=True),
+            Row(SIGN_WIDTH, tr("Hindi signs"), self._sign_width(), tr("as measured"), fixed=True),
         )
 
-    @property
-    def _guided(self) -> bool:
-        """Is there a game to which a guide would still come?"""
-        return not set(FRONTS) <= set(self.host.settings.learned)
+    def _sign_width(self) -> str:
+        match self.host.sign_cells:
+            case 1:
+                return tr("take no cell")
+            case 2:
+                return tr("take a cell")
+            case _:
+                return tr("not known")
 
     def pressed(self, key: str) -> None:
         """Choose a line, or change it."""
@@ -95,26 +150,22 @@ class PreferencesScreen(PaintedScreen):
                 self.host.open_help()
             case "redraw":
                 self.refresh_model(anew=True)
+            case "defaults":
+                self.host.keep(at_first)
+                self.say("done", tr("Everything is as it was at first."))
+            case "signs":
+                self.host.open(SignsScreen(self.host))
             case _:
                 kind, _, row = key.partition(":")
                 self._chosen = next((place for place, line in enumerate(lines) if line.id == row), self._chosen)
                 self._change(lines[self._chosen], -1 if kind == "less" else 1)
 
     def _change(self, row: Row, by: int) -> None:
-        match row.id:
-            case "palette":
-                name = _stepped(tuple(PALETTES), self.host.palette.name, by)
-                self.host.keep(lambda known: replace(known, palette=name))
-            case "characters":
-                signs = _stepped(("", "unicode", "ascii"), self.host.settings.characters, by)
-                self.host.keep(lambda known: replace(known, characters=signs))
-            case "suit_letters":
-                self.host.keep(lambda known: replace(known, suit_letters=not known.suit_letters))
-            case "guide":
-                learned = tuple(FRONTS) if self._guided else ()
-                self.host.keep(lambda known: replace(known, learned=learned))
-            case _:
-                self.open_field(row.id, self.host.settings.name, limit=MAX_NAME_CELLS)
+        if row.id == NAME:
+            self.open_field(row.id, self.host.settings.name, limit=MAX_NAME_CELLS)
+        elif row.id != SIGN_WIDTH:
+            choice = next(choice for choice in CHOICES if choice.field == row.id)
+            self.host.keep(lambda known: stepped(known, choice, by))
 
     def entered(self, field: str, text: str) -> None:
         """Take a name."""
@@ -131,13 +182,25 @@ class PreferencesScreen(PaintedScreen):
         palette = self.host.palette
         status = self.status or Status("news", (tr("Up/Down choose a line, Left/Right change it."),))
         header = Header(title=tr("Settings"), link=tr("saved as you go"))
-        page = Page(header=header, status=status, keys=(hint(BACK, gold=True),), looks=(hint(HELP),))
+        keys = (hint(BACK, gold=True), hint(DEFAULTS), hint(SIGNS))
+        page = Page(header=header, status=status, keys=keys, looks=(hint(HELP),))
         frame = paint_page(canvas, page, palette)
         if frame is None:
             return []
-        zones = frame.zones
-        lines = self._rows()
-        cells = row_cells(lines, canvas.width)
-        for place, row in enumerate(lines):
-            zones += paint_row(canvas, frame.top + 1 + place, row, palette, cells, chosen=place == self._chosen)
-        return zones
+        rows = self._rows()
+        top = frame.top + (1 if frame.bottom - frame.top > len(rows) else 0)
+        zones, _ = paint_rows(canvas, (top, frame.bottom), rows, palette, chosen=self._chosen)
+        return frame.zones + zones
+
+
+def stepped(settings: Settings, choice: Choice, by: int) -> Settings:
+    """Return settings in which one has its next value, or the one before."""
+    values = tuple(choice.words)
+    value = values[(values.index(choice.value(settings)) + by) % len(values)]
+    return replace(settings, **{choice.field: value})
+
+
+def at_first(settings: Settings) -> Settings:
+    """Return settings as they are at first, but for who one is and where one was."""
+    usual = Settings()
+    return replace(settings, **{choice.field: getattr(usual, choice.field) for choice in CHOICES})

@@ -262,7 +262,10 @@ class ReplayScreen(PaintedScreen):
 
     def paint(self, canvas: Canvas) -> list[Zone]:
         """Paint the table as it was, and the replay's own lines around it."""
-        picture, plan = self._picture(canvas.width, canvas.height), rows(canvas.width, canvas.height)
+        picture, plan = (
+            self._picture(canvas.width, canvas.height),
+            rows(canvas.width, canvas.height, small=self.host.palette.small_cards),
+        )
         canvas.blit(0, 0, picture.canvas)
         if plan is None:
             return []

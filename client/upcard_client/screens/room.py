@@ -60,6 +60,9 @@ from upcard_protocol.wire.requests import (
     Watch,
 )
 
+REMINDERS_S: Final = {"both": times.WARNINGS_S, "last": times.WARNINGS_S[-1:], "none": ()}
+"""The settings' reminders: so many seconds before one's time is up."""
+
 SLOW_AFTER_S: Final = 0.3
 """An answer that takes longer is waited for in words."""
 
@@ -123,6 +126,7 @@ class RoomScreen(Screen[None]):
         # News may have come in since the card table was composed.
         self._note_end()
         self.card_table.show(self._situation())
+        self.host.entitle(self._title())
         if self._greeting:
             self.card_table.say("news", (self._greeting,))
         self._teach()
@@ -136,9 +140,10 @@ class RoomScreen(Screen[None]):
         self._note_end()
         if anew:
             self.card_table.paint_with(self.host.palette)
-        if self.at.my_turn and not self._was_my_turn and self.card_table.chatting:
+        if self.at.my_turn and not self._was_my_turn and self.host.settings.bell_turn:
             self.host.ring()
         self._was_my_turn = self.at.my_turn
+        self.host.entitle(self._title())
         if self.at.pending is None:
             self._stop_waiting()
         elif self._waiting is None:
@@ -160,7 +165,13 @@ class RoomScreen(Screen[None]):
             sending=sending,
             slow=self._slow,
             lesson=at.front.lessons.say(at.seen, self._guide.lesson) if self._guide.lesson else (),
+            settings=self.host.settings,
         )
+
+    def _title(self) -> str:
+        """Return what the terminal's window is called: it tells whose turn it is where the screen is out of sight."""
+        game = tr(self.at.front.title)
+        return tr("● Your turn – {game}", game=game) if self.at.my_turn else game
 
     # ---- the guide through a first hand
 
@@ -218,7 +229,8 @@ class RoomScreen(Screen[None]):
 
     def _warn(self) -> None:
         """Say that one's own time is nearly up, once for each of the times that there are."""
-        left_s = self._warnings.due(self.host.model, self.at, self.host.server_ms())
+        at_s = REMINDERS_S[self.host.settings.reminders]
+        left_s = self._warnings.due(self.host.model, self.at, self.host.server_ms(), at_s)
         if left_s is not None:
             self.host.ring()
             self.say("news", tr("{seconds} s left", seconds=left_s))
@@ -233,6 +245,10 @@ class RoomScreen(Screen[None]):
                     self.say("refused", say(refusal))
                 case news.Announced(notice=told_by_server):
                     self.say("news", notice(Refusal(told_by_server.code, dict(told_by_server.values))))
+                case news.Said(line=line) if line.table == self.table:
+                    mine = self.host.model.me is not None and line.user == self.host.model.me.user
+                    if self.host.settings.bell_chat and not mine:
+                        self.host.ring()
                 case news.Entered(again=True):
                     self._back = True
                 case news.LinkMoved():

@@ -3,16 +3,23 @@
 from typing import Final
 
 from upcard_client.attable import AtTable, Entry
+from upcard_client.cardtable.arrangement import Order
+from upcard_client.cardtable.habits import Habits
 from upcard_client.cardtable.surroundings import LinkLost, LinkUp, Surroundings
 from upcard_client.keys import BY_ID
 from upcard_client.learning.practice import hints_given
 from upcard_client.locale import mark, tr
 from upcard_client.matches.fairness import of_match
+from upcard_client.settings import Settings
 from upcard_client.state import Lost, Model, Up
 from upcard_client.widgets.frame import Clock, LogLine, clock_text
 from upcard_client.words import agreeing, times
 from upcard_client.words.phrases import Line
 
+USUAL: Final = Settings()
+"""What is chosen by somebody who has chosen nothing."""
+ORDERS: Final = {"melds": Order.MELDS, "rank": Order.RANK, "suit": Order.SUIT}
+"""The ways to sort by their names in the settings."""
 AWAY_STEP_S: Final = 15
 """The time left to somebody away is shown in steps of so many seconds: his line costs the terminal 400 bytes."""
 
@@ -35,6 +42,7 @@ def situation(
     sending: str = "",
     slow: bool = False,
     lesson: Line = (),
+    settings: Settings = USUAL,
 ) -> Surroundings:
     """Return what the card table is drawn from.
 
@@ -46,6 +54,7 @@ def situation(
         sending: what was sent and not answered, in words.
         slow: the answer takes long.
         lesson: what a guide says.
+        settings: what the viewer has chosen.
     """
     view = at.view
     around = Surroundings(
@@ -56,7 +65,7 @@ def situation(
         clock=_clock(at, server_ms),
         presence=tuple(presence(at, seat, server_ms) for seat in range(len(view.chairs))),
         whereabouts=tuple(chair.presence for chair in view.chairs),
-        deadwood_help=view.options.deadwood_help,
+        deadwood_help=view.options.deadwood_help and settings.deadwood,
         hints=hints_given(view),
         lesson=lesson,
         sending=sending if at.pending is not None else "",
@@ -71,6 +80,7 @@ def situation(
         pause_s=times.pause_s(at, server_ms),
         stood_in=at.stood_in,
         hands_shown=view.options.open_hands,
+        habits=Habits(ORDERS[settings.sort], settings.ask),
     )
     return at.front.situation(at.seen, around)
 

@@ -61,15 +61,20 @@ class Rows(Struct, frozen=True, kw_only=True):
         return self.pane if self.pane is not None else self.width
 
 
-def rows(width: int, height: int) -> Rows | None:
+def rows(width: int, height: int, *, small: bool = False) -> Rows | None:
     """Return the rows of a window, or None where it is too small for a table.
+
+    Args:
+        width: of the window, cells.
+        height: of the window, cells.
+        small: cards are no larger than in a window of 80 columns.
 
     Below the cards are the brackets and the numbers; above them one row into which the chosen card is raised.
     """
     found = size_class(width, height)
     if found is SizeClass.TOO_SMALL:
         return None
-    cards = CARD_SIZES[found]
+    cards = CARD_SIZES[SizeClass.NORMAL if small and found in PANE_WIDTHS else found]
     key_rows = 2 if found in PANE_WIDTHS else 1
     keys = height - key_rows
     hand = keys - cards.height - 3

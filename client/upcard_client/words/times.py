@@ -29,26 +29,27 @@ class Left(Struct, frozen=True):
 
 
 class Warnings:
-    """Says when it is time to say that one's own time is nearly up: once for each of `WARNINGS_S`."""
+    """Says when it is time to say that one's own time is nearly up, once for each of the times wished for."""
 
     def __init__(self) -> None:
         """Begin before any turn."""
         self._warned_s: int | None = None
 
-    def due(self, model: Model, at: AtTable, server_ms: int) -> int | None:
+    def due(self, model: Model, at: AtTable, server_ms: int, at_s: tuple[int, ...] = WARNINGS_S) -> int | None:
         """Return how many seconds there are for one's turn if that is to be said now.
 
         Args:
             model: what is known of the server; without a link nothing is said.
             at: the table at which one plays.
             server_ms: the server's time now.
+            at_s: so many seconds before the end it is said, the longest first; nothing where it never is.
         """
         left_now = left(at, at.me, server_ms)
         mine = left_now.total_s if left_now is not None and at.my_turn and model.up else None
-        if mine is None or mine > WARNINGS_S[0]:
+        if mine is None or not at_s or mine > at_s[0]:
             self._warned_s = None
             return None
-        due = min(warning for warning in WARNINGS_S if mine <= warning)
+        due = min(warning for warning in at_s if mine <= warning)
         if self._warned_s is not None and due >= self._warned_s:
             return None
         self._warned_s = due

@@ -78,7 +78,7 @@ def _send(situation: Situation, desk: Desk, action: Action) -> Outcome:
 
 
 def _discard(situation: Situation, desk: Desk, now_ms: int) -> Outcome:
-    """Discard the chosen card; one that stands in a meld is asked about once."""
+    """Discard the chosen card; it is asked about first as the viewer likes it, usually where it stands in a meld."""
     card = desk.chosen
     if card is None:
         return refused(desk, prompt("not_started"))
@@ -86,10 +86,11 @@ def _discard(situation: Situation, desk: Desk, now_ms: int) -> Outcome:
     if refusal is not None:
         return refused(desk, refusal_line(refusal, situation.names))
     meld = meld_of(situation, desk, card)
-    if meld is None:
+    if not situation.habits.asks(breaks=meld is not None):
         return Outcome(desk, (act.DISCARDS[card],))
     question = replace(desk, question=Breaks(card, now_ms))
-    return answer(question, "question", prompt(f"breaks.{meld.kind}", card=CardWord(card)))
+    asked = "discard?" if meld is None else f"breaks.{meld.kind}"
+    return answer(question, "question", prompt(asked, card=CardWord(card)))
 
 
 def _enter(situation: Situation, desk: Desk) -> Outcome:

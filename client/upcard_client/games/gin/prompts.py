@@ -18,6 +18,7 @@ _OF_GIN: Final[dict[str, str]] = status(
         "top_only": "At this table only the top of the pile may be looked at.",
         "pile_empty": "The discard pile is empty.",
         "whole_pile": "The whole pile is in the log. L shows it.",
+        "discard?": "Discard {card}? Press Space again to discard it.",
         "breaks.run": "{card} is in your run. Press Space again to discard it.",
         "breaks.set": "{card} is in your set. Press Space again to discard it.",
         "knock?": "Knock with deadwood {deadwood}, discarding {card}?",

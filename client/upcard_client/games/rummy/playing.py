@@ -71,14 +71,15 @@ def send(situation: Situation, desk: Desk, action: Action) -> Outcome:
 
 
 def _discard(situation: Situation, desk: Desk, now_ms: int) -> Outcome:
-    """Discard the chosen card, asking first if that breaks a meld of the hand."""
+    """Discard the chosen card, asking first as the viewer likes it, usually where that breaks a meld of the hand."""
     card = desk.chosen
     if card is None:
         return send(situation, desk, act.DISCARDS[0])
     action = act.DISCARDS[card]
-    if situation.legal.check(action) is None and meld_of(situation, card) is not None:
+    breaks = meld_of(situation, card) is not None
+    if situation.legal.check(action) is None and situation.habits.asks(breaks=breaks):
         asked = replace(desk, question=Breaks(card, now_ms))
-        return answer(asked, "question", prompt("breaks", card=CardWord(card)))
+        return answer(asked, "question", prompt("breaks" if breaks else "discard?", card=CardWord(card)))
     return send(situation, desk, action)
 
 

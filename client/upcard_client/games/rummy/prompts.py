@@ -18,6 +18,7 @@ from upcard_protocol.rules.rummy.options import AceRuns
 _OWN: Final[dict[str, str]] = status(
     {
         "turned": "You turned the pile over and drew {card}",
+        "discard?": "Discard {card}? Press Space again to discard it.",
         "breaks": "{card} is in a meld of your hand. Press Space again to discard it.",
         "which?": "Which meld takes {card}? Press {letters}.",
         "fits_none": "{card} fits no meld on the table.",

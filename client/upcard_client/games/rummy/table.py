@@ -48,7 +48,7 @@ class RummyTable(CardTable[Situation, Desk, Scene]):
 
     def seat_down(self, situation: Situation, now_ms: int) -> Desk:
         """Return the desk of somebody who comes to this situation."""
-        return pressing.follow(None, situation, Desk(), now_ms)
+        return pressing.follow(None, situation, Desk(order=situation.habits.order), now_ms)
 
     def follow(self, before: Situation, now: Situation, desk: Desk, now_ms: int) -> Desk:
         """Return the desk after the state moved: questions are withdrawn."""
