@@ -15,6 +15,7 @@ from tests.support.languages import left_in_english, speaking
 from tests.support.peer import Peer, Switchboard
 from upcard_client.errands import WATCH_PACE_MS, Errand, PlayComputer, Visit, WatchBots, WatchTable
 from upcard_client.link import Identity, Link
+from upcard_client.locale import LANGUAGES
 from upcard_client.network.addresses import HERE
 from upcard_client.network.dialling import LinkFailure
 from upcard_client.news import News
@@ -31,6 +32,7 @@ from upcard_protocol.rules.gin.match import Match
 from upcard_protocol.rules.gin.options import Options
 from upcard_protocol.rules.rummy.options import PRESETS as RUMMY
 from upcard_protocol.table import TableOptions
+from upcard_protocol.wire.clean import MAX_TITLE_CELLS, check_text
 from upcard_protocol.wire.handshake import SeatHeld
 from upcard_protocol.wire.pushes import ChatLine, Clock, Happened, Notice, PersonChanged
 from upcard_protocol.wire.replies import (
@@ -626,15 +628,19 @@ async def test_a_solo_game_opens_its_table_and_begins(tmp_path: Path) -> None:
     await run.task
 
 
+@pytest.mark.parametrize("code", [*LANGUAGES, "strange"])
 @pytest.mark.parametrize("errand", [PlayComputer(), PlayComputer(game="rummy"), PlayComputer(game="gin", players=3)])
-async def test_the_table_of_a_solo_game_is_called_in_the_language_spoken(tmp_path: Path, errand: Errand) -> None:
-    with speaking("strange"):
+async def test_the_table_of_a_solo_game_has_a_name_that_a_table_may_have(
+    tmp_path: Path, errand: Errand, code: str
+) -> None:
+    with speaking(code):
         run = Run(tmp_path, errand)
         await run.enter()
         order = await run.peer.hear(NewTable)
         run.link.close()
         await run.task
-    assert left_in_english(order.options.name) == ()
+    check_text(order.options.name, MAX_TITLE_CELLS)
+    assert code != "strange" or left_in_english(order.options.name) == ()
 
 
 async def test_a_start_that_is_heard_of_late_is_no_failure(tmp_path: Path) -> None:
