@@ -99,6 +99,39 @@ def test_a_double_tap_on_a_card_of_a_meld_discards_nothing() -> None:
     assert player.cards == 11
 
 
+OPEN_QUESTIONS = [
+    ("discard", ("first", "discard"), "discard"),
+    ("biggin", ("gin",), "yes"),
+    ("biggin", ("gin",), "gin"),
+    ("layoff", ("done",), "done"),
+    ("layoff", ("done",), "yes"),
+]
+"""Scenes, the keys that open a question there, and one that answers it."""
+
+
+@pytest.mark.parametrize(("scene", "keys", "key"), OPEN_QUESTIONS)
+def test_an_answer_that_comes_too_soon_leaves_the_question_in_sight(
+    scene: str, keys: tuple[str, ...], key: str
+) -> None:
+    player = Player(scene).press(*keys)
+    asked = player.status
+    assert asked.startswith("question: ")
+    player.press(key, after_ms=FAST_MS)
+    assert (player.status, player.sent) == (asked, [])
+    assert player.desk.question is not None
+
+
+@pytest.mark.parametrize(("scene", "keys", "key"), OPEN_QUESTIONS)
+@pytest.mark.parametrize("other", ["sort", "up", "words"])
+def test_a_question_whose_place_is_taken_by_other_words_is_withdrawn(
+    scene: str, keys: tuple[str, ...], key: str, other: str
+) -> None:
+    player = Player(scene).press(*keys, other)
+    assert player.desk.question is None
+    player.press(key)
+    assert [effect for effect in player.sent if isinstance(effect, act.Action)] == []
+
+
 def test_an_arrow_withdraws_the_question() -> None:
     player = Player("discard").press("first", "discard", "right", "yes")
     assert player.sent == []

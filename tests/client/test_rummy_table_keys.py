@@ -54,6 +54,19 @@ def test_a_card_of_ones_own_meld_asks_once_before_it_is_discarded() -> None:
     assert player.press("discard").status == "done: You discarded 6♠"
 
 
+@pytest.mark.parametrize(
+    ("scene", "card", "keys", "key"),
+    [("rummymeld", "6s", ("discard",), "discard"), ("rummyout", "Kd", ("all",), "yes")],
+)
+def test_a_question_is_in_sight_as_long_as_it_is_open(scene: str, card: str, keys: tuple[str, ...], key: str) -> None:
+    player = Player(scene).choose(card).press(*keys)
+    asked = player.status
+    assert asked.startswith("question: ")
+    assert player.press(key, after_ms=100).status == asked
+    assert player.press("sort").desk.question is None
+    assert player.press("sort", "sort", key).sent == []
+
+
 # ---- laying off
 
 

@@ -81,3 +81,16 @@ def answer(desk: DeskT, kind: StatusKind, line: Line, *effects: Effect) -> Outco
 def refused(desk: DeskT, line: Line) -> Outcome[DeskT]:
     """Return a refusal in words; it stays until the next key."""
     return answer(desk, "refused", line)
+
+
+def in_sight(before: DeskT, outcome: Outcome[DeskT], *, withdrawn: DeskT) -> Outcome[DeskT]:
+    """Return the outcome of a key that left a question open: nobody answers a question that cannot be read.
+
+    Args:
+        before: the desk before the key.
+        outcome: what the key led to.
+        withdrawn: the desk after it, without the question: for where other words stand in the question's place.
+    """
+    if outcome.desk.status is None:
+        return Outcome(replace(outcome.desk, status=before.status), outcome.effects)
+    return outcome if outcome.desk.status == before.status else Outcome(withdrawn, outcome.effects)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from upcard_client.cardtable import hinting, looking
 from upcard_client.cardtable.arrangement import Order, moved
-from upcard_client.cardtable.effects import Note, Open, Press, answer, refused
+from upcard_client.cardtable.effects import Note, Open, Press, answer, in_sight, refused
 from upcard_client.games.gin import laying, playing
 from upcard_client.games.gin.advice import advise
 from upcard_client.games.gin.desk import Desk, Ending, Outcome, laying_off, row, settled
@@ -30,6 +30,15 @@ GAME_KEYS = frozenset({"draw", "take", "pass", "discard", "knock", "gin", "yes",
 
 def press(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
     """Return what a key leads to."""
+    outcome = _judged(situation, desk, pressed)
+    question = outcome.desk.question
+    # What ends the hand is also asked by the turn bar.
+    if question is None or question is not desk.question or isinstance(question, Ending):
+        return outcome
+    return in_sight(desk, outcome, withdrawn=replace(outcome.desk, question=None))
+
+
+def _judged(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
     if desk.overlay in ("log", "score"):
         return looking.under_overlay(situation, desk, pressed.key)
     key = pressed.key

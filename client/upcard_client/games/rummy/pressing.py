@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from upcard_client.cardtable import hinting, looking
 from upcard_client.cardtable.arrangement import Order, moved
-from upcard_client.cardtable.effects import Note, Open, Press, answer, refused
+from upcard_client.cardtable.effects import Note, Open, Press, answer, in_sight, refused
 from upcard_client.cardtable.surroundings import LinkLost
 from upcard_client.games.rummy import playing
 from upcard_client.games.rummy.advice import advise
@@ -30,6 +30,15 @@ GAME_KEYS: Final = frozenset({"draw", "take", "pass", "discard", "yes", "meld", 
 
 def press(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
     """Return what a key leads to."""
+    outcome = _judged(situation, desk, pressed)
+    question = outcome.desk.question
+    # A meld that is being put together is also shown by the turn bar.
+    if question is None or question is not desk.question or isinstance(question, Melding):
+        return outcome
+    return in_sight(desk, outcome, withdrawn=replace(outcome.desk, question=None))
+
+
+def _judged(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
     key = pressed.key
     if desk.overlay in ("log", "score"):
         return looking.under_overlay(situation, desk, key)
