@@ -15,6 +15,9 @@ pytestmark = pytest.mark.tmux
 
 SOLO: Final = [str(BIN / "upcard"), "solo", "--name", "Mira", "--pace", "0"]
 
+LOST_S: Final = 5.0
+"""A link whose other end has died is told of within this time."""
+
 REFLEX_S: Final = 0.4
 """A question hears no answer for 300 ms, so that nobody answers by reflex; the screen does not tell."""
 
@@ -133,16 +136,29 @@ async def test_a_server_that_is_killed_gives_the_same_hand_back(tmp_path: Path) 
                 await window.until(lambda seen: "waiting" in seen.lower() or "bot" in seen.lower())
                 await window.press("b")
                 before = await play_until_discard(window)
+                await window.press("4")
+                await window.until(lambda seen: chosen_of(seen) == 4)
                 server.kill()
                 await server.wait()
-                await window.until("CONNECTION LOST")
+                with trio.fail_after(LOST_S):
+                    await window.until("CONNECTION LOST")
+                await window.press("d")
+                await window.until("✗ Not sent: no link")
                 server = await serve(port)
+                await window.until("✓ Back at the table")
                 after = await window.until(lambda seen: "YOUR TURN: discard" in seen and len(hand_of(seen)) == 11)
                 assert hand_of(after) == hand_of(before)
+                await window.until(lambda seen: chosen_of(seen) == 4)
         finally:
             server.kill()
             await server.wait()
         nursery.cancel_scope.cancel()
+
+
+def chosen_of(screen: str) -> int:
+    """Return which card the mark is under, counted from one; 0 where it is under none."""
+    numbers = re.search(r"^ +(?:[\d▲-] +)+[\d▲-]$", screen, re.MULTILINE)
+    return numbers[0].split().index("▲") + 1 if numbers and "▲" in numbers[0] else 0
 
 
 async def play_until_discard(window: Terminal) -> str:

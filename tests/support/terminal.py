@@ -19,6 +19,11 @@ LIMIT_S: Final = 30.0
 
 SESSION: Final = "upcard"
 
+ALL_COLOURS: Final = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
+"""What a terminal says of itself that can do everything."""
+_COLOURS: Final = ("NO_COLOR", "COLORTERM")
+"""What the person who runs the tests says of colours does not count."""
+
 
 class Terminal:
     """One window. Made by `terminal`."""
@@ -37,8 +42,17 @@ class Terminal:
         """Return the screen as text."""
         return await self.tmux("capture-pane", "-p", "-t", SESSION)
 
+    async def styled(self) -> str:
+        """Return the screen with the sequences that give it its colours, as the terminal has kept them."""
+        return await self.tmux("capture-pane", "-e", "-p", "-t", SESSION)
+
+    async def state(self, *formats: str) -> list[str]:
+        """Return what tmux knows of the window: `cursor_x`, `alternate_on`, and so on."""
+        told = await self.tmux("display-message", "-p", "-t", SESSION, " ".join(f"#{{{name}}}" for name in formats))
+        return told.split()
+
     async def press(self, *keys: str) -> None:
-        """Press keys, by tmux's names."""
+        """Press keys, by tmux's names, all at once."""
         await self.tmux("send-keys", "-t", SESSION, *keys)
 
     async def click(self, label: str) -> None:
@@ -82,7 +96,13 @@ class Terminal:
 
 @asynccontextmanager
 async def terminal(
-    home: Path, command: list[str], env: Mapping[str, str], *, columns: int = 80, rows: int = 24
+    home: Path,
+    command: list[str],
+    env: Mapping[str, str],
+    *,
+    columns: int = 80,
+    rows: int = 24,
+    says: Mapping[str, str] = ALL_COLOURS,
 ) -> AsyncGenerator[Terminal]:
     """Run a command in a terminal of that size while the block runs.
 
@@ -92,10 +112,12 @@ async def terminal(
         env: its environment.
         columns: the window's width, cells.
         rows: the window's height, cells.
+        says: what the environment says of the terminal and its colours.
     """
     window = Terminal(f"upcard-{os.getpid()}-{home.name}")
-    kept = {**env, "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
-    words = shlex.join(["env", "-u", "NO_COLOR", *(f"{name}={value}" for name, value in kept.items()), *command])
+    kept = {**{name: value for name, value in env.items() if name not in _COLOURS}, "LANG": "C.UTF-8", **says}
+    without = [word for name in _COLOURS for word in ("-u", name)]
+    words = shlex.join(["env", *without, *(f"{name}={value}" for name, value in kept.items()), *command])
     size = ["-x", str(columns), "-y", str(rows)]
     # The shell stays when the command is over, so that its last words can be read.
     await window.tmux(

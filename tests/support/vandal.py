@@ -98,6 +98,8 @@ class Vandal:
                 return [ActRefused(TABLE, cseq, "bad_text", {"why": f"Qact{ALL}"})]
             case Chat(rid=rid, text="result"):
                 return [Done(rid), *self._house.do(Forfeit(MIRA))]
+            case Chat(rid=rid, text="red"):
+                return [Done(rid), _chat(TABLE, "Qred", "[red]x[/red] \x1b[31m")]
             case Chat(rid=rid, text="notice"):
                 return [Done(rid), Notice(code="operator", values={"text": f"Qnotice{ALL}"}, at_ms=AT_MS)]
             case _:
