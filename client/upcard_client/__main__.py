@@ -84,8 +84,8 @@ def run(invocation: Invocation) -> int:
     if invocation.command == "tables":
         return _list_tables(invocation, known)
     plain = invocation.plain or invocation.bots or not full_screen()
-    if invocation.scene is not None and not plain:
-        return _show_scene(invocation, known, invocation.scene)
+    if invocation.scene is not None:
+        return _show_scene(invocation, known, invocation.scene, plain=plain)
     if invocation.command == "connect" and not plain:
         return _show(invocation, known, None, Visit())
     if invocation.command == "solo" and not plain:
@@ -189,14 +189,25 @@ def _serve_page(invocation: Invocation) -> int:
     return DONE
 
 
-def _show_scene(invocation: Invocation, known: Settings, scene: str) -> int:
+def _show_scene(invocation: Invocation, known: Settings, scene: str, *, plain: bool) -> int:
     """Show a fixed state."""
-    palette, _ = _ready(invocation, known)
+    dress = None if plain else _ready(invocation, known)
     from upcard_client.stage import STAGES, run_scene
 
     if scene not in STAGES:
         raise ClientError(f"There is no scene {scene}; there are {', '.join(STAGES)}.")
-    run_scene(scene, palette, freeze=invocation.freeze)
+    if dress is not None:
+        run_scene(scene, dress[0], freeze=invocation.freeze)
+        return DONE
+    from upcard_client.plain.running import Printer
+    from upcard_client.plain.scene import SceneConsole
+
+    person = sys.stdin.isatty() and sys.stdout.isatty()
+    console = SceneConsole(STAGES[scene](), Printer(sys.stdout, prompt=person, ascii_only=invocation.ascii).line)
+    for line in sys.stdin:
+        console.typed(line)
+        if console.finished:
+            break
     return DONE
 
 

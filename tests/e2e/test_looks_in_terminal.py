@@ -128,6 +128,19 @@ async def test_where_nothing_can_be_typed_there_are_lines_too(tmp_path: Path) ->
     assert "\x1b" not in ended.out
 
 
+async def test_a_scene_in_lines_is_played_without_a_byte_that_steers(tmp_path: Path) -> None:
+    typed = "knock\ndraw\ndiscard kc\nquit\n"
+    ended = await command(tmp_path, "upcard", "--plain", "--scene", "draw", stdin=typed)
+    assert (ended.code, ended.err) == (0, "")
+    assert "\x1b" not in ended.out
+    assert ended.out.splitlines()[-4:] == [
+        "Refused: Draw first: draw for the stock, take for the 9 of diamonds.",
+        "You drew 8 of hearts.",
+        "Discard which card?",
+        "You discarded king of clubs.",
+    ]
+
+
 def known(home: Path, address: str) -> None:
     """Remember somebody who was at a server before."""
     settings = home / "config" / "upcard" / "settings.json"

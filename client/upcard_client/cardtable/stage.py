@@ -15,6 +15,21 @@ class Stage(Protocol):
         ...
 
     @property
+    def match(self) -> Any:
+        """The match, as a game of the rules keeps it."""
+        ...
+
+    @property
+    def viewer(self) -> int:
+        """The seat of whoever looks, or one of the viewers without a seat."""
+        ...
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names by seat."""
+        ...
+
+    @property
     def situation(self) -> Surroundings:
         """What the viewer's table is drawn from."""
         ...
