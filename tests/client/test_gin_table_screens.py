@@ -11,7 +11,7 @@ from tests.support.screens import Player
 from upcard_client.games.gin.scenes import SCENES
 from upcard_client.games.gin.turnbar import turn_bar
 from upcard_client.matches.witness import CHECKED, DIFFERS, TOO_LATE, UNKNOWN, Finding, FindingKind
-from upcard_client.themes import ASCII, FELT, PALETTES
+from upcard_client.themes import ASCII, FELT, PALETTES, with_letters
 from upcard_client.widgets.canvas import width_of
 from upcard_client.widgets.cards import CardSize, label
 from upcard_client.widgets.frame import LogLine
@@ -103,8 +103,9 @@ def test_ascii_draws_nothing_above_tilde(scene: str) -> None:
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_suit_letters_leave_no_suit_sign_anywhere(scene: str) -> None:
-    letters = replace(FELT, glyphs=replace(FELT.glyphs, suits=("S", "H", "D", "C")))
-    assert not re.search("[♠♥♦♣]", Player(scene, letters).text())
+    for keys in ((), ("log",), ("score",), ("knock",), ("draw",), ("first", "discard"), ("words", "log")):
+        for width, height in ((120, 40), (80, 24), (40, 12)):
+            assert not re.search("[♠♥♦♣]", Player(scene, with_letters(FELT)).press(*keys).text(width, height))
 
 
 def test_the_rows_of_the_draw_phase_are_where_the_plan_puts_them() -> None:

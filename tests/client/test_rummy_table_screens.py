@@ -13,7 +13,7 @@ from upcard_client.games.rummy.pressing import follow
 from upcard_client.games.rummy.scenes import SCENES, begun
 from upcard_client.games.rummy.tabletop import meld_rows
 from upcard_client.matches.witness import CHECKED, Finding
-from upcard_client.themes import ASCII, FELT, PALETTES
+from upcard_client.themes import ASCII, FELT, PALETTES, with_letters
 from upcard_client.widgets.canvas import width_of
 from upcard_client.widgets.cards import label
 from upcard_client.widgets.columns import narrowed
@@ -83,6 +83,13 @@ def test_ascii_draws_nothing_of_rummy_above_tilde(scene: str) -> None:
         player = Player(scene, ASCII).press(*keys)
         for width, height in SIZES.values():
             assert player.text(width, height).isascii()
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_suit_letters_leave_no_suit_sign_of_rummy_anywhere(scene: str) -> None:
+    for keys in ((), ("log",), ("score",), ("meld",), ("draw",), ("first", "discard"), ("words", "log")):
+        for width, height in ((120, 40), (80, 24), (40, 12)):
+            assert not re.search("[♠♥♦♣]", Player(scene, with_letters(FELT)).press(*keys).text(width, height))
 
 
 def test_the_rows_are_where_the_plan_puts_them() -> None:

@@ -19,6 +19,7 @@ LAYOUTS = {
     "score": "o щ ο द",
     "all": "a ф α ो",
     "done": "e у ε ा",
+    "meld": "m ь μ स",
     "words": "i ш ι ग",
     "no": "n т ν ल",
 }
