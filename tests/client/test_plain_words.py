@@ -8,6 +8,7 @@ from upcard_client.games.gin.typed import Laid, laid_action, lay, move
 from upcard_client.plain.cards import NoCard, read_card, read_melds
 from upcard_client.plain.commands import VERBS, Command, help_lines, parse
 from upcard_client.plain.ordering import BadOrder, Order, read_order
+from upcard_client.words.phrases import CardWord, fill, spoken
 from upcard_protocol import table as tables
 from upcard_protocol.rules.cards import parse_card, parse_cards
 from upcard_protocol.rules.errors import Refusal
@@ -57,6 +58,12 @@ def test_what_is_no_card_is_said(text: str) -> None:
     with pytest.raises(NoCard) as wrong:
         read_card(text)
     assert str(wrong.value).isprintable()
+
+
+def test_cards_in_a_row_are_said_with_commas_between_them() -> None:
+    cards = tuple(CardWord(parse_card(name)) for name in ("4s", "5s", "6s"))
+    line = fill("You laid {card} on {cards}", card=CardWord(parse_card("3s")), cards=cards)
+    assert spoken(line) == "You laid 3 of spades on 4 of spades, 5 of spades, 6 of spades"
 
 
 def test_melds_are_apart_by_slashes() -> None:

@@ -43,13 +43,13 @@ def told(event: ev.Event, me: int | None) -> str:
         (ev.Drew(0, SEVEN), "You drew 7 of diamonds", "Eleni drew 7 of diamonds"),
         (
             ev.Melded(0, RUN),
-            "You laid 4 of diamonds 5 of diamonds 6 of diamonds",
-            "Eleni laid 4 of diamonds 5 of diamonds 6 of diamonds",
+            "You laid 4 of diamonds, 5 of diamonds, 6 of diamonds",
+            "Eleni laid 4 of diamonds, 5 of diamonds, 6 of diamonds",
         ),
         (
             ev.LaidOff(0, SEVEN, 0),
-            "You laid 7 of diamonds on 4 of diamonds 5 of diamonds 6 of diamonds",
-            "Eleni laid 7 of diamonds on 4 of diamonds 5 of diamonds 6 of diamonds",
+            "You laid 7 of diamonds on 4 of diamonds, 5 of diamonds, 6 of diamonds",
+            "Eleni laid 7 of diamonds on 4 of diamonds, 5 of diamonds, 6 of diamonds",
         ),
         (
             ev.TookBack(0, Hand(1 << SEVEN)),
@@ -161,7 +161,7 @@ def test_a_refusal_of_rummy_is_a_sentence_on_the_screen(code: str) -> None:
 
 def test_refused_cards_are_written_as_cards() -> None:
     line = refusal_line(Refusal("bad_meld", {"cards": "4d 7h 9c"}), NAMES)
-    assert said(line) == "7 of hearts 4 of diamonds 9 of clubs is neither a set nor a run."
+    assert said(line) == "7 of hearts, 4 of diamonds, 9 of clubs is neither a set nor a run."
     assert said(refusal_line(Refusal("not_your_turn", {"seat": 1}), NAMES)) == "Not your turn yet: Mira is playing."
 
 

@@ -88,8 +88,10 @@ def in_words(card: Card) -> str:
 
 
 def spoken(line: Line) -> str:
-    """Return a line with its cards in words, as the plain client says it."""
-    return written(line, in_words)
+    """Return a line with its cards in words, as the plain client says it: cards in a row with commas between them."""
+    cards = [isinstance(part, CardWord) for part in line]
+    inside = [part == " " and cards[at - 1 : at + 2] == [True, False, True] for at, part in enumerate(line)]
+    return written(tuple(", " if gap else part for part, gap in zip(line, inside, strict=True)), in_words)
 
 
 def sentence(text: str) -> str:
