@@ -5,12 +5,20 @@ from collections.abc import Iterator
 from unicodedata import category, name
 
 import pytest
+from msgspec.structs import replace
 
 from tests.support.catalogues import TRANSLATED, kept, template
+from tests.support.languages import speaking
+from tests.support.screens import Player
 from tests.support.widths import own_widths
-from upcard_client.locale import BUDGETS
+from upcard_client.cardtable.lessons import taught
+from upcard_client.games.gin.painting import paint
+from upcard_client.games.gin.scenes import SCENES
+from upcard_client.locale import BUDGETS, tr
 from upcard_client.looks.widths import give_marks_a_cell
+from upcard_client.themes import FELT
 from upcard_client.widgets.canvas import width_of
+from upcard_client.words.phrases import fill
 
 PLACE = re.compile(r"\{(\w+)\}")
 NUMBERS = (
@@ -92,3 +100,11 @@ def test_no_word_mixes_alphabets(code: str) -> None:
 def test_a_semicolon_ends_questions_in_greek_and_nothing_else() -> None:
     wrong = [said for english, said in pairs("el") if said.count(";") != english.count("?") - said.count("?")]
     assert wrong == []
+
+
+@pytest.mark.parametrize("scene", ["draw", "offer", "layoff"])
+def test_at_eighty_columns_help_and_menu_are_named_beside_the_guide_and_a_hint(code: str, scene: str) -> None:
+    with speaking(code):
+        player = Player(replace(SCENES[scene](), hints=True, lesson=fill("The stock is finished: nobody scores")))
+        shown = paint(taught(player.situation, player.scene), 80, 24, FELT).canvas.text().splitlines()[-1]
+        assert all(tr(label) in shown for label in ("Guide off", "Hint", "Help", "Menu"))
