@@ -10,6 +10,7 @@ from typing import Any, Final, cast
 
 from textual.app import App
 from textual.screen import Screen
+from textual.signal import Signal
 from textual.worker import Worker, WorkerState
 
 from upcard_client import settings as remembered
@@ -46,6 +47,8 @@ from upcard_protocol.table import TableOptions
 _KEEP_TITLE: Final = "\x1b[22;2t"
 """Asks the terminal to keep what its window is called, until `_GIVE_TITLE_BACK`."""
 _GIVE_TITLE_BACK: Final = "\x1b[23;2t"
+_SHOW_CURSOR: Final = "\x1b[?25h"
+_HIDE_CURSOR: Final = "\x1b[?25l"
 
 
 class UpcardApp(App[None]):
@@ -141,7 +144,7 @@ class UpcardApp(App[None]):
             return
         before, self._settings = self._settings, changed
         if changed.show_cursor != before.show_cursor:
-            self._show_cursor()
+            self._tell_of_cursor()
         if changed.language != before.language:
             speak(chosen_language(changed.language))
         if looks(changed) != looks(before):
@@ -218,7 +221,6 @@ class UpcardApp(App[None]):
 
     def leave_program(self) -> None:
         """End the program."""
-        self._tell_terminal(_GIVE_TITLE_BACK)
         self.server.hang_up()
         self.exit()
 
@@ -302,7 +304,10 @@ class UpcardApp(App[None]):
         """Begin where the target says."""
         self.theme = self._palette.theme
         self._tell_terminal(_KEEP_TITLE)
-        self._show_cursor()
+        self._tell_of_cursor()
+        # Whatever else ran while the program slept, or this program itself as it woke, has changed both.
+        woken = cast("Signal[App[None]]", self.app_resume_signal)  # pyright: ignore[reportUnknownMemberType]
+        woken.subscribe(self, self._wake)
         target = self._target
         if target.replay is not None:
             self.open(ReplayScreen(self, target.replay, self.leave_program))
@@ -325,12 +330,22 @@ class UpcardApp(App[None]):
             if isinstance(screen, RoomScreen | LobbyScreen | ConnectScreen):
                 screen.tick()
 
-    def _show_cursor(self) -> None:
-        """Show the terminal's cursor, which is parked on the chosen card, to whoever wants to see it."""
-        if self._settings.show_cursor:
-            self._tell_terminal("\x1b[?25h")
-        elif self._entitled:
-            self._tell_terminal("\x1b[?25l")
+    def on_unmount(self) -> None:
+        """Give the window its title back, however the program ends."""
+        self._tell_terminal(_GIVE_TITLE_BACK)
+
+    def _wake(self, _: App[None]) -> None:
+        """Go on after the program was put to sleep, as by Ctrl+Z."""
+        self._tell_of_cursor()
+        title, self._entitled = self._entitled, ""
+        self.entitle(title)
+
+    def _tell_of_cursor(self) -> None:
+        """Have the terminal show its cursor, which is parked on the chosen card, where one wants to see it.
+
+        Textual hides the cursor as it starts and never after that.
+        """
+        self._tell_terminal(_SHOW_CURSOR if self._settings.show_cursor else _HIDE_CURSOR)
 
     def _dress(self, palette: Palette) -> None:
         self._palette = palette

@@ -21,6 +21,7 @@ _ORDERS: Final = re.compile(
     r"|\x1b\[\?\d+(?:;\d+)?\$p"  # is a mode known?
     r"|\x1b\]11;\?\x1b\\"  # which ground?
     r"|\x1b\]22;[a-z-]*\x07"  # the shape of the pointer
+    r"|\x1b\]2;(?:● Your turn – )?(?:Upcard|Gin rummy|Rummy)\x07"  # what the window is called
 )
 """What the client itself tells a terminal."""
 

@@ -51,6 +51,10 @@ class Terminal:
         told = await self.tmux("display-message", "-p", "-t", SESSION, " ".join(f"#{{{name}}}" for name in formats))
         return told.split()
 
+    async def title(self) -> str:
+        """Return what the window is called."""
+        return (await self.tmux("display-message", "-p", "-t", SESSION, "#{pane_title}")).rstrip("\n")
+
     async def press(self, *keys: str) -> None:
         """Press keys, by tmux's names, all at once."""
         await self.tmux("send-keys", "-t", SESSION, *keys)
