@@ -9,9 +9,36 @@ from rich.segment import Segment, Segments
 from rich.terminal_theme import TerminalTheme
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
+from upcard_client.looks.palette import Palette
+from upcard_client.themes import FELT
 from upcard_client.widgets.canvas import Canvas
 
 _THEME = TerminalTheme((41, 41, 41), (197, 200, 198), [(0, 0, 0)] * 8, [(255, 255, 255)] * 8)
+"""For pictures that have every colour of their own."""
+
+_NORMAL = [
+    (0, 0, 0),
+    (205, 0, 0),
+    (0, 205, 0),
+    (205, 205, 0),
+    (0, 0, 238),
+    (205, 0, 205),
+    (0, 205, 205),
+    (229, 229, 229),
+]
+_BRIGHT = [
+    (127, 127, 127),
+    (255, 0, 0),
+    (0, 255, 0),
+    (255, 255, 0),
+    (92, 92, 255),
+    (255, 0, 255),
+    (0, 255, 255),
+    (255, 255, 255),
+]
+"""The sixteen colours of xterm."""
+_DARK = TerminalTheme((0, 0, 0), (229, 229, 229), _NORMAL, _BRIGHT)
+_LIGHT = TerminalTheme((255, 255, 255), (0, 0, 0), _NORMAL, _BRIGHT)
 
 
 _FONT_FACE = re.compile(r"@font-face\s*\{.*?\}\s*", re.DOTALL)
@@ -40,8 +67,13 @@ class SvgScreen(SingleFileSnapshotExtension):
         return str(data)
 
 
-def svg(canvas: Canvas) -> str:
-    """Return a canvas as an SVG that is the same on every machine."""
+def svg(canvas: Canvas, palette: Palette = FELT) -> str:
+    """Return a canvas as an SVG that is the same on every machine.
+
+    Args:
+        canvas: what is drawn.
+        palette: what it was painted with; one that leaves the ground to the terminal is shown on such a ground.
+    """
     console = Console(
         width=canvas.width,
         file=StringIO(),
@@ -52,5 +84,6 @@ def svg(canvas: Canvas) -> str:
     )
     rows = [segment for strip in canvas.strips() for segment in (*strip, Segment("\n"))]
     console.print(Segments(rows), end="")
-    picture = console.export_svg(title="Upcard", theme=_THEME, unique_id="upcard")
+    theme = _THEME if not palette.outlined else _LIGHT if palette.theme == "ansi-light" else _DARK
+    picture = console.export_svg(title="Upcard", theme=theme, unique_id="upcard")
     return _FONT_FACE.sub("", picture)
