@@ -42,6 +42,7 @@ FLAGS: Final = (
     "--log-level=error",
     "--max-connections=10000",
     "--max-connections-per-address=10000",
+    "--newcomers-per-minute=1000000",
     "--frames-per-second=1000000",
     "--bytes-per-second=100000000",
 )

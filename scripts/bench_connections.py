@@ -65,6 +65,7 @@ def measures(rounds: int) -> Iterator[Measure]:
 def idle_bytes() -> float:
     """Return how many bytes the server grows by for each guest who says nothing."""
     lift = ["--max-connections", str(IDLE + 1), "--max-connections-per-address", str(IDLE + 1)]
+    lift += ["--newcomers-per-minute", "1000000"]
     quiet = ["--no-discovery", "--log-level", "error", "--idle-seconds", "600"]
     with tempfile.TemporaryDirectory() as data:
         command = [str(Path(sys.executable).with_name("upcard-server")), "--host", "127.0.0.1", "--port", "0"]

@@ -33,6 +33,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Connections in all."""
     max_connections_per_address: int = 32
     """Connections from one network address."""
+    newcomers_per_minute: int = 60
+    """New names and guests from one network address in a minute, on average; who comes back is none."""
     frames_per_second: int = 30
     """Frames that one connection may send in a second, on average."""
     bytes_per_second: int = 32768
@@ -196,6 +198,7 @@ def _parser() -> argparse.ArgumentParser:
 _LIMIT_HELP: Final = {
     "max_connections": "connections in all",
     "max_connections_per_address": "connections from one address",
+    "newcomers_per_minute": "new names and guests from one address in a minute",
     "frames_per_second": "frames from one connection",
     "bytes_per_second": "bytes from one connection",
     "chat_per_second": "chat lines from one person",

@@ -181,7 +181,9 @@ class Connection:
         try:
             with trio.fail_after(limits.login_seconds):
                 login = await self._greet(hall, door, address, allowed)
-                person, token = await hall.people.log_in(login, hall.seated())
+                person, token = await hall.people.log_in(
+                    login, hall.seated(), partial(door.welcome_newcomer, address)
+                )
         except trio.TooSlowError as error:
             raise ProtocolError("login_timeout", {"seconds": round(limits.login_seconds)}) from error
         user = person.user

@@ -1,10 +1,11 @@
 """The door: how many may come in, from where, and the password."""
 
 import secrets
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Generator
 from contextlib import contextmanager
 from importlib.metadata import version
+from typing import Final
 
 import trio
 
@@ -12,9 +13,13 @@ from upcard_protocol.wire import auth
 from upcard_protocol.wire.auth import Scrypt
 from upcard_protocol.wire.errors import ProtocolError
 from upcard_protocol.wire.handshake import Login, NoAuth
+from upcard_server.bucket import Bucket
 from upcard_server.config import Limits
 from upcard_server.guesses import Guesses
 from upcard_server.heartbeat import Heartbeat
+
+MAX_ADDRESSES: Final = 4096
+"""So many addresses are remembered whose newcomers are counted; then the one that was quiet longest is forgotten."""
 
 
 class Door:
@@ -28,6 +33,7 @@ class Door:
         self._salt = salt
         self._key = key
         self._inside: Counter[str] = Counter()
+        self._newcomers: OrderedDict[str, Bucket] = OrderedDict()
         self._guesses = Guesses(limits.password_tries, limits.password_wait_seconds, "password_wait")
 
     @contextmanager
@@ -48,6 +54,20 @@ class Door:
             self._inside[address] -= 1
             if not self._inside[address]:
                 del self._inside[address]
+
+    def welcome_newcomer(self, address: str) -> None:
+        """Count somebody from an address whom nobody knows yet, and whom the journal will keep.
+
+        Raises:
+            ProtocolError: `newcomers` if too many came from there.
+        """
+        now = trio.current_time()
+        came = self._newcomers.pop(address, None) or Bucket(self._limits.newcomers_per_minute / 60, 60, now)
+        self._newcomers[address] = came
+        if len(self._newcomers) > MAX_ADDRESSES:
+            self._newcomers.popitem(last=False)
+        if not came.take(1, now):
+            raise ProtocolError("newcomers", {"seconds": max(1, round(came.wait(1)))})
 
     def challenge(self) -> NoAuth | Scrypt:
         """Return what welcome says about the password; the nonce is good for one login."""

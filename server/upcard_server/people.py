@@ -2,7 +2,7 @@
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Final, Protocol
 
 import trio
@@ -111,15 +111,18 @@ class People:
         """Return the connections of those who have blocked a user."""
         return frozenset(person.link for person in self if person.link is not None and user in person.blocked)
 
-    async def log_in(self, login: Login, seated: Collection[int]) -> tuple[Person, bytes]:
+    async def log_in(
+        self, login: Login, seated: Collection[int], newcomer: Callable[[], None]
+    ) -> tuple[Person, bytes]:
         """Return who logs in, and the token that proves it next time.
 
         Args:
             login: what the client said; any password was proved before.
             seated: users who hold a seat, whose names nobody may take.
+            newcomer: called before somebody who is not known gets a name; refuses by raising.
 
         Raises:
-            ProtocolError: `bad_name`, `name_taken` or `bad_token`.
+            ProtocolError: `bad_name`, `name_taken`, `bad_token`, or what `newcomer` raises.
         """
         if login.token is not None:
             user = await self._journal.sign_in(login.token, now_ms())
@@ -127,6 +130,7 @@ class People:
                 return await self._person(user), login.token
             if login.name is None:
                 raise ProtocolError("bad_token")
+        newcomer()
         token = secrets.token_bytes(32)
         in_use = {*seated, *(person.user.id for person in self)}
         user = (

@@ -12,7 +12,7 @@ from upcard_protocol.wire import ProtocolError, auth
 from upcard_protocol.wire.auth import Scrypt
 from upcard_protocol.wire.handshake import Bye, Hello, Login, NoAuth
 from upcard_server.config import Limits
-from upcard_server.door import Door, open_door
+from upcard_server.door import MAX_ADDRESSES, Door, open_door
 
 PASSWORD = "open sesame"
 
@@ -81,6 +81,31 @@ async def test_connections_from_one_address_are_counted_apart() -> None:
             pass
     with door.admitted("a"), door.admitted("a"):
         pass
+
+
+async def test_newcomers_from_one_address_have_to_wait_but_who_comes_back_has_not(tmp_path: Path) -> None:
+    async with premises(tmp_path, limits=Limits(newcomers_per_minute=2)) as house:
+        mira = await house.enter("Mira")
+        await mira.leave()
+        guest = house.dial()
+        await guest.log_in()
+        third = house.dial()
+        await third.greet()
+        await third.say(Login(name="Wendy"))
+        refused = await third.bye()
+        assert (refused.code, refused.values) == ("newcomers", {"seconds": 30})
+        assert (await house.enter("Mira", mira.me.token)).me.name == "Mira"
+        await trio.sleep(30)
+        assert (await house.enter("Wendy")).me.name == "Wendy"
+
+
+async def test_newcomers_from_many_addresses_are_counted_without_growing() -> None:
+    door = Door(Limits(newcomers_per_minute=1))
+    for number in range(MAX_ADDRESSES + 1):
+        door.welcome_newcomer(str(number))
+    with pytest.raises(ProtocolError, match="newcomers"):
+        door.welcome_newcomer(str(MAX_ADDRESSES))
+    door.welcome_newcomer("0")
 
 
 async def test_two_servers_with_one_password_keep_different_keys() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from upcard_server.journal import Answer, Append, Entry, Journal, NewTable, User, open_journal
-from upcard_server.journal.accounts import ANSWERS_KEPT, NAME_HELD_MS
+from upcard_server.journal.accounts import ANSWERS_KEPT, GUEST_HELD_MS, NAME_HELD_MS
 from upcard_server.journal.datadir import DATABASE
 
 ANNA = b"a" * 32
@@ -81,6 +81,18 @@ async def test_guests_not_seen_for_long_are_forgotten_unless_they_sit(tmp_path: 
         assert await journal.forget_guests(50, {seated.id}) == 1
         assert await journal.user(gone.id) is None
         assert [await journal.user(one.id) for one in (seated, fresh, anna)] == [seated, fresh, anna]
+
+
+async def test_the_name_of_a_guest_passes_on_after_ten_minutes_so_that_they_never_run_out(tmp_path: Path) -> None:
+    async with open_journal(tmp_path) as journal:
+        first = await sign_up(journal, b"1" * 32, "guest-1", guest=True)
+        assert first is not None
+        assert await sign_up(journal, b"2" * 32, "guest-1", guest=True, now_ms=GUEST_HELD_MS - 1) is None
+        assert (
+            await sign_up(journal, b"2" * 32, "guest-1", guest=True, now_ms=GUEST_HELD_MS, in_use=(first.id,)) is None
+        )
+        assert await sign_up(journal, b"2" * 32, "guest-1", guest=True, now_ms=GUEST_HELD_MS) is not None
+        assert await journal.user(first.id) is None
 
 
 async def test_the_last_64_answers_are_kept_in_order(tmp_path: Path) -> None:

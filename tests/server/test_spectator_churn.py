@@ -14,7 +14,9 @@ from tests.support.visitor import Visitor
 from upcard_protocol.wire import requests as ask
 from upcard_server.config import Limits
 
-LIMITS: Final = Limits(frames_per_second=100_000, bytes_per_second=10**8, max_connections_per_address=1000)
+LIMITS: Final = Limits(
+    frames_per_second=100_000, bytes_per_second=10**8, max_connections_per_address=1000, newcomers_per_minute=10**6
+)
 
 AT_ONCE: Final = 100
 """So many cycles are asked for in one piece."""

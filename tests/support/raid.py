@@ -39,6 +39,7 @@ from upcard_server.config import Limits
 LIMITS: Final = Limits(
     max_connections=10_000,
     max_connections_per_address=10_000,
+    newcomers_per_minute=10**6,
     frames_per_second=10**6,
     bytes_per_second=10**9,
     chat_per_second=10**6,

@@ -55,6 +55,7 @@ GAMES: Final[tuple[tuple[GameOptions, int], ...]] = (
 FLAGS: Final = (
     "--max-connections=5000",
     "--max-connections-per-address=5000",
+    "--newcomers-per-minute=1000000",
     "--frames-per-second=100000",
     "--bytes-per-second=100000000",
     "--gone-seconds=86400",

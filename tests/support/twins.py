@@ -38,7 +38,11 @@ from upcard_server.config import Limits
 from upcard_server.standing import Standing
 
 LIMITS: Final = Limits(
-    max_connections_per_address=100, frames_per_second=10**6, bytes_per_second=10**9, chat_per_second=10**6
+    max_connections_per_address=100,
+    newcomers_per_minute=10**6,
+    frames_per_second=10**6,
+    bytes_per_second=10**9,
+    chat_per_second=10**6,
 )
 """The clock stands still, so nothing ever flows back into a bucket."""
 

@@ -58,6 +58,7 @@ CODES: Final[Mapping[str, Entry]] = {
             "bad_token": "This server does not know your token any more: connect again to log in anew.",
             "password_wait": "Too many wrong passwords came from your address: wait {seconds} seconds.",
             "full": "The server is full: try again later.",
+            "newcomers": "Too many new names came from your address: try again in {seconds} seconds.",
             "too_many_connections": "Too many connections come from your address: close one and try again.",
             # being sent away
             "superseded": "You are connected from somewhere else now; this connection was closed.",

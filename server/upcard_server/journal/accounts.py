@@ -14,6 +14,9 @@ from upcard_server.journal.records import Answer, Block, User
 NAME_HELD_MS: Final = 30 * 24 * 60 * 60 * 1000
 """How long a name is kept for its holder after the last login."""
 
+GUEST_HELD_MS: Final = 10 * 60 * 1000
+"""How long that of a guest is, who has no name to lose: so those that there are never run out."""
+
 ANSWERS_KEPT: Final = 64
 """How many answers to numbered requests are kept for each user."""
 
@@ -32,12 +35,13 @@ def sign_up(
 ) -> User | None:
     """Give a name to a newcomer, or return None while somebody holds it.
 
-    A name is held by a user in `in_use` (seated, or logged in now), else for 30 days after the last login.
-    Then it passes on, and the former holder's token is worth nothing.
+    A name is held by a user in `in_use` (seated, or logged in now), else for 30 days after the last login,
+    a guest's for ten minutes. Then it passes on, and the former holder's token is worth nothing.
     """
     holder = _one(connection, f"{_USER} WHERE skeleton = ?", skeleton)
     if holder is not None:
-        if holder.id in in_use or now_ms - holder.last_login_ms < NAME_HELD_MS:
+        held_ms = GUEST_HELD_MS if holder.guest else NAME_HELD_MS
+        if holder.id in in_use or now_ms - holder.last_login_ms < held_ms:
             return None
         _delete(connection, holder.id)
     added = connection.execute(
