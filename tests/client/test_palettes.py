@@ -12,6 +12,10 @@ from upcard_client.looks.palette import Face, Palette
 from upcard_client.looks.terminal import ANY_TERMINAL, terminal_of
 from upcard_client.settings import Settings
 from upcard_client.themes import ASCII, DARK, FELT, LIGHT, MONO, PALETTES, PAPER, in_ascii, with_letters
+from upcard_client.widgets.canvas import Canvas
+from upcard_client.widgets.frame import put_line
+from upcard_client.words.phrases import CardWord
+from upcard_protocol.rules.cards import parse_card
 
 Rgb = tuple[float, float, float]
 
@@ -201,3 +205,12 @@ def test_the_linux_console_keeps_its_suits_and_gets_no_sign_that_it_lacks() -> N
     assert glyphs.suits == ("♠", "♥", "♦", "♣")
     signs = {char for sign in asdict(glyphs).values() for char in "".join(sign) if char > "~"}
     assert signs <= set("♠♥♦♣►▲")
+
+
+@pytest.mark.parametrize("palette", [FELT, PAPER, DARK, LIGHT], ids=lambda palette: palette.name)
+def test_cards_in_a_line_have_the_colours_of_their_suits_but_on_a_coloured_ground(palette: Palette) -> None:
+    seven = parse_card("7h")
+    for style, ink in ((palette.quiet, palette.log_suits[1]), (palette.bar_turn, palette.bar_turn)):
+        canvas = Canvas(20, 1, palette.table)
+        put_line(canvas, 0, 0, ("Mira drew ", CardWord(seven)), style, palette, 20)
+        assert canvas.style_at(10, 0).color == ink.color

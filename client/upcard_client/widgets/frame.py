@@ -94,11 +94,12 @@ def clock_text(seconds: int) -> str:
 def put_line(canvas: Canvas, x: int, y: int, line: Line, style: Style, palette: Palette, width: int) -> int:
     """Draw a line with its cards in the colours of their suits, cut to a width; returns the column after it.
 
-    The style's own ground is kept under the cards. On a coloured ground, or where the style is bold, the cards
+    The style's own ground is kept under the cards. On a coloured ground, or where the style is reversed, the cards
     stay in the style of the line, because suit colours are made for the table.
     """
     end = x + width
-    plain = style.bgcolor is not None
+    ground = style.bgcolor
+    plain = bool(style.reverse) or (ground is not None and not ground.is_default)
     for part in line:
         text = part if isinstance(part, str) else label(part.card, palette)
         ink = style if isinstance(part, str) or plain else palette.log_suits[suit(part.card)]
