@@ -115,6 +115,17 @@ def test_too_small_a_window_still_names_the_turn() -> None:
     assert lines[:3] == ["YOUR TURN: draw 0:42", "Make the window", "40x12 or larger."]
 
 
+@pytest.mark.parametrize("scene", ["draw", "discard", "knockable", "opponent", "layoff", "result"])
+def test_too_small_a_window_cuts_neither_the_turn_nor_its_time(scene: str) -> None:
+    player = Player(scene)
+    bar = player.scene.bar
+    words = [*bar.short.split(), *([] if bar.clock is None else [f"0:{bar.clock.left_s:02d}"])]
+    for width in (14, 20, 39):
+        assert player.text(width, 6).split()[: len(words)] == words
+    with_offer = player.text(10, 3)
+    assert with_offer.split()[0] == words[0]
+
+
 def test_the_cursor_is_parked_on_the_chosen_card() -> None:
     player = Player("draw")
     assert player.picture().cursor == (67 - 6, 15)

@@ -5,7 +5,6 @@ lies on the table, and what covers it, is painted by the game.
 """
 
 from collections.abc import Callable
-from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,6 +19,7 @@ from upcard_client.widgets.frame import (
     Status,
     Zone,
     buttons_width,
+    clock_text,
     looks_width,
     paint_bar,
     paint_buttons,
@@ -31,8 +31,7 @@ from upcard_client.widgets.frame import (
 )
 from upcard_client.widgets.hand import HandRow, Spacing, paint_hand, space
 from upcard_client.widgets.sizes import Rows, SizeClass, rows
-
-SMALLEST_WINDOW: Final = "40x12"
+from upcard_client.widgets.toosmall import paint_too_small
 
 
 class Picture(Struct, frozen=True):
@@ -81,7 +80,9 @@ def paint(
     canvas = Canvas(width, height, palette.table)
     plan = rows(width, height, small=palette.small_cards)
     if plan is None:
-        _too_small(canvas, scene, palette)
+        clock = scene.bar.clock
+        time = f" {clock_text(clock.left_s)}" if clock is not None else ""
+        paint_too_small(canvas, scene.bar.short + time, palette, gold=scene.bar.kind == "turn")
         return Picture(canvas)
     if sheet is not None:
         return Picture(canvas, tuple(sheet(canvas, palette)))
@@ -220,16 +221,3 @@ def _whole_log(canvas: Canvas, scene: TableScene, plan: Rows, palette: Palette) 
     paint_heading(canvas, 1, plan.table, tr("Log"), width, palette)
     height = plan.table_height - 1
     paint_log(canvas, 1, plan.table + 1, width, height, scene.pane.log, palette, scene.scroll)
-
-
-def _too_small(canvas: Canvas, scene: TableScene, palette: Palette) -> None:
-    """Say whose turn it is and how large the window should be, in lines of 20 cells."""
-    clock = scene.bar.clock
-    time = f" {clock.left_s // 60}:{clock.left_s % 60:02d}" if clock is not None else ""
-    lines = (
-        f"{scene.bar.short}{time}",
-        *tr("Make the window\n{size} or larger.", size=SMALLEST_WINDOW).split("\n"),
-    )
-    for y, line in enumerate(lines):
-        style = palette.gold if y == 0 and scene.bar.kind == "turn" else palette.news
-        canvas.put(0, y, fit(line, canvas.width, ""), style)

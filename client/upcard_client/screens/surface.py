@@ -5,7 +5,6 @@ it is told to, and sends only the cells that changed to the terminal.
 """
 
 from collections.abc import Callable
-from typing import Final
 
 from msgspec import Struct
 from textual import events
@@ -14,9 +13,8 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from upcard_client.locale import tr
 from upcard_client.looks.palette import Palette
-from upcard_client.widgets.canvas import Canvas, fit
+from upcard_client.widgets.canvas import Canvas
 from upcard_client.widgets.frame import (
     Header,
     Hint,
@@ -27,9 +25,8 @@ from upcard_client.widgets.frame import (
     paint_looks,
     paint_status,
 )
-
-SMALLEST: Final = (40, 12)
-"""The least window that a screen is drawn in, columns and rows."""
+from upcard_client.widgets.sizes import SizeClass, size_class
+from upcard_client.widgets.toosmall import paint_too_small
 
 Painter = Callable[[Canvas], list[Zone]]
 """Paints a canvas and returns what can be clicked on it."""
@@ -163,10 +160,8 @@ def status_row(height: int) -> int:
 def paint_page(canvas: Canvas, page: Page, palette: Palette) -> Frame | None:
     """Paint the frame of a screen; returns None where the window is too small, which is then said."""
     width, height = canvas.width, canvas.height
-    if width < SMALLEST[0] or height < SMALLEST[1]:
-        larger = tr("{columns}x{rows} or larger.", columns=SMALLEST[0], rows=SMALLEST[1])
-        for y, line in enumerate((page.short, tr("Make the window"), larger)):
-            canvas.put(0, y, fit(line, width, ""), palette.gold if y == 0 else palette.news)
+    if size_class(width, height) is SizeClass.TOO_SMALL:
+        paint_too_small(canvas, page.short, palette)
         return None
     paint_header(canvas, page.header, palette)
     status = status_row(height)
