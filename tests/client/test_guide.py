@@ -234,6 +234,22 @@ async def test_the_guide_goes_through_the_first_hand_and_is_gone_with_the_next(t
         assert "Guide off" not in pretence.text
 
 
+async def test_the_guide_comes_with_the_computer_that_sits_down_later(tmp_path: Path) -> None:
+    house = HouseTable()
+    house.seat(ME, "Eleni")
+    pretence = Pretence(tmp_path)
+    async with pretence.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        pretence.link.let_in()
+        pretence.link.hear(house.snapshot())
+        await pilot.pause()
+        assert "Waiting for somebody to sit down" in pretence.text
+        pretence.link.hear(*house.seat(MIRA, "Blaise (bot)", bot=True))
+        pretence.link.hear(*house.begin(deck(bytes(32), "deal", 1)))
+        await pilot.pause()
+        assert "The turned card is the upcard" in pretence.text
+
+
 async def test_f_sends_the_guide_away_and_asks_for_it_again(tmp_path: Path) -> None:
     house = HouseTable()
     house.seat(ME, "Eleni")

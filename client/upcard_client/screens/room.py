@@ -93,8 +93,7 @@ class RoomScreen(Screen[None]):
         self._was_my_turn = self._last.my_turn
         self._menu: MenuScreen | None = None
         self._waiting: Timer | None = None
-        game = self._last.front.name
-        self._guide = Guide(on=practising(self._last.view) and game not in host.settings.learned)
+        self._guide = Guide()
         self._card_table: AnyCardTable | None = None
         self._note_end()
 
@@ -183,6 +182,9 @@ class RoomScreen(Screen[None]):
         if at.front.following.hand_over(at.view.match) and game not in self.host.settings.learned:
             self.host.keep(lambda known: known.with_guide(game, on=False))
         before = self._guide
+        if not before.hand:
+            # Who plays here may have sat down since the table was opened.
+            before = Guide(on=practising(at.view) and game not in self.host.settings.learned)
         self._guide = before.at(at.hand, at.front.lessons.fitting(at.seen))
         if self._guide.hand and not before.hand:
             self.card_table.keep_saying(at.front.lessons.say(at.seen, at.front.lessons.GOAL))
