@@ -16,6 +16,7 @@ from textual.worker import Worker, WorkerState
 from upcard_client import settings as remembered
 from upcard_client.errands import PlayComputer
 from upcard_client.failures import reason
+from upcard_client.keys import keymap, lay_out
 from upcard_client.link import wall_ms
 from upcard_client.locale import chosen_language, speak, tr
 from upcard_client.looks.dressing import dressed, looks
@@ -25,6 +26,7 @@ from upcard_client.matches.shelf import Shelf
 from upcard_client.network.discovery import look_around
 from upcard_client.network.neighbourhood import Neighbourhood, known_addresses
 from upcard_client.news import News
+from upcard_client.rebinding import sound
 from upcard_client.screens.connect import ConnectScreen
 from upcard_client.screens.guide import help_pages, rules_pages
 from upcard_client.screens.leaving import leave_program
@@ -147,6 +149,8 @@ class UpcardApp(App[None]):
             self._tell_of_cursor()
         if changed.language != before.language:
             speak(chosen_language(changed.language))
+        if changed.keys != before.keys:
+            self._use_keys(changed)
         if looks(changed) != looks(before):
             self._dress(dressed(changed, self._terminal))
         self._repaint(anew=looks(changed) != looks(before))
@@ -156,6 +160,11 @@ class UpcardApp(App[None]):
             remembered.save(self._paths.settings, changed)
         except OSError as error:
             self._say(tr("The settings cannot be kept: {why}.", why=reason(error)))
+
+    def _use_keys(self, settings: Settings) -> None:
+        """Have the keys of the table as the player wants them."""
+        lay_out(sound(settings.keys))
+        self.set_keymap(keymap())
 
     def open(self, screen: Screen[None]) -> None:
         """Show a screen above the present one."""
@@ -308,6 +317,7 @@ class UpcardApp(App[None]):
         # Whatever else ran while the program slept, or this program itself as it woke, has changed both.
         woken = cast("Signal[App[None]]", self.app_resume_signal)  # pyright: ignore[reportUnknownMemberType]
         woken.subscribe(self, self._wake)
+        self._use_keys(self._settings)
         target = self._target
         if target.replay is not None:
             self.open(ReplayScreen(self, target.replay, self.leave_program))

@@ -1,17 +1,24 @@
 """Every key of the table in one list: bindings, key rows and the help screen read it.
 
+A player may have changed some of them: `lay_out` takes the changes in, as `locale.speak` takes a language, and
+`BY_ID` and `CAPS` hold the keys as they are now.
+
 A letter is bound together with the characters that the same physical key gives in Greek, Russian and Hindi
 layouts, because a terminal reports those instead; hints always show the Latin letter, which is printed on the
 keycap. What a key does depends on the state and is decided by the game; here it only has a name and words, which
 are translated where they are shown.
 """
 
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
+from string import punctuation
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 from textual.binding import Binding
+from textual.keys import format_key
 
 from upcard_client.locale import label, mark
 
@@ -102,7 +109,7 @@ class Key(Struct, frozen=True):
 
 _T, _K, _M, _H, _A = Topic.TURN, Topic.KNOCK, Topic.MELDS, Topic.HAND, Topic.ANYWHERE
 
-_CARD_CAPS: Final = "1234567890-"
+CARD_CAPS: Final = "1234567890-"
 
 TABLE_KEYS: Final = (
     Key("draw", ("d",), "D", label("Draw"), mark("draw from the stock"), _T),
@@ -121,7 +128,7 @@ TABLE_KEYS: Final = (
     Key("right", ("right",), "Right", "", mark("choose a card"), _H),
     *(
         Key(f"card{place}", ("minus" if cap == "-" else cap,), cap, "", f"choose card {place}")
-        for place, cap in enumerate(_CARD_CAPS, 1)
+        for place, cap in enumerate(CARD_CAPS, 1)
     ),
     Key("first", ("home",), "Home", "", mark("first card"), _H),
     Key("last", ("end",), "End", "", mark("last card"), _H),
@@ -191,25 +198,122 @@ RUMMY_KEYS: Final = tuple(
 )
 """The keys of a table of rummy."""
 
-BY_ID: Final[dict[str, Key]] = {key.id: key for key in TABLE_KEYS}
+USUAL: Final[Mapping[str, Key]] = {key.id: key for key in TABLE_KEYS}
+"""The keys of the table as they are where nobody has changed one."""
 
-CAPS: Final[dict[str, str]] = {
-    "draw": "D",
-    "take": "T",
-    "pass_": "P",
-    "discard": "Space",
-    "knock": "K",
-    "gin": "G",
-    "lay": "Enter",
-    "done": "E",
-    "decline": "P",
-    "play_on": "Z",
-    "meld": "M",
-    "block": "B",
-    "call": "R",
-    "back": "Bksp",
+
+class _Layout:
+    """The keys of this process: like the language they are its user's, and this is their one place."""
+
+    changes: Mapping[str, str] = {}
+    present: Mapping[str, Key] = USUAL
+
+
+def lay_out(changes: Mapping[str, str]) -> None:
+    """Have these keys from now on.
+
+    Args:
+        changes: by the id of a key what it is now, in Textual's name; keys that do the same by another name stay.
+
+    Raises:
+        KeyError: if there is no such key.
+    """
+    changed = {name: with_key(USUAL[name], key) for name, key in changes.items()}
+    _Layout.changes, _Layout.present = dict(changes), {**USUAL, **changed}
+
+
+def with_key(key: Key, other: str) -> Key:
+    """Return what a key does on another one, by Textual's name."""
+    return replace(key, keys=(other, *key.keys[1:]), cap=sign_of(other))
+
+
+def sign_of(key: str) -> str:
+    """Return what hints print for a key in Textual's name: the sign on it, or its name."""
+    sign = format_key(key)
+    return sign if len(sign) == 1 and sign in punctuation else cap_of(key)
+
+
+def keymap() -> dict[str, str]:
+    """Return the bindings of changed keys as Textual takes them: by the id of a binding, its keys."""
+    return {f"table.{name}": ",".join(BY_ID[name].bound) for name in _Layout.changes}
+
+
+class _Present(Mapping[str, Key]):
+    """The keys of the table as they are now, by their ids."""
+
+    def __getitem__(self, key: str) -> Key:
+        return _Layout.present[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(USUAL)
+
+    def __len__(self) -> int:
+        return len(USUAL)
+
+
+BY_ID: Final[Mapping[str, Key]] = _Present()
+"""The keys of the table as they are now."""
+
+_COMMANDS: Final[dict[str, str]] = {
+    "draw": "draw",
+    "take": "take",
+    "pass_": "pass",
+    "discard": "discard",
+    "knock": "knock",
+    "gin": "gin",
+    "lay": "yes",
+    "done": "done",
+    "decline": "pass",
+    "play_on": "pause",
+    "meld": "meld",
+    "block": "bot",
+    "call": "retry",
+    "back": "take_back",
 }
+
+
+class _Caps(Mapping[str, str]):
+    """The caps of commands, as they are now."""
+
+    def __getitem__(self, command: str) -> str:
+        return BY_ID[_COMMANDS[command]].cap
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_COMMANDS)
+
+    def __len__(self) -> int:
+        return len(_COMMANDS)
+
+
+CAPS: Final[Mapping[str, str]] = _Caps()
 """What refusals call each command when they are said on the screen."""
+
+
+def present(keys: Iterable[Key]) -> tuple[Key, ...]:
+    """Return keys of a table as they are now; each keeps its own sentence and topic."""
+    return tuple(replace(key, keys=BY_ID[key.id].keys, cap=BY_ID[key.id].cap) for key in keys)
+
+
+_A_CAP: Final = re.compile(r"(?<![\w{'’-])(?:[A-Z]|Space)(?![\w}'’-])")
+_USUAL_CAPS: Final = {key.cap: key.id for key in TABLE_KEYS}
+
+
+def recapped(words: str) -> str:
+    """Return words in which keys that were changed are called by their new caps.
+
+    Sentences name a key by its usual cap, a capital that stands alone or `Space`, and so do their translations. Only
+    an `A` that begins a sentence is no key.
+
+    Args:
+        words: a sentence in the language spoken, its places for values still open.
+    """
+
+    def now(found: re.Match[str]) -> str:
+        cap = found[0]
+        article = cap == "A" and words[: found.start()].rstrip()[-1:] in ("", ".", "!", "?")
+        return cap if article or cap not in _USUAL_CAPS else BY_ID[_USUAL_CAPS[cap]].cap
+
+    return _A_CAP.sub(now, words) if _Layout.changes else words
 
 
 def bindings(keys: tuple[Key, ...]) -> list[Binding]:

@@ -56,6 +56,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """The mouse plays; without it the terminal selects and copies text."""
     show_cursor: bool = False
     """The terminal's cursor is shown on the chosen card, for braille displays and magnifiers."""
+    keys: dict[_Short, _Short] = {}
+    """By the ids of keys of the table what they are now, in Textual's names; see `rebinding`."""
     recent: tuple[Recent, ...] = ()
     """Servers, the last one first."""
 

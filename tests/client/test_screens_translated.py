@@ -156,6 +156,12 @@ async def test_a_server_for_others_is_translated(tmp_path: Path) -> None:
         await seen.see("password", "up", "right")
         await seen.see("settings", "escape", "escape", "f2")
         await seen.see("settings, changed", "down", "right", "down", "right")
+        await seen.see("keys", "k")
+        await seen.see("keys, waiting", "enter")
+        for key in ("t", "7", "ctrl+b", "tab", "w"):
+            await seen.see(f"keys, {key}", key, *(() if key == "w" else ("enter",)))
+        await seen.see("keys, put back", "backspace")
+        await seen.see("keys, all back", "d", "escape")
         await seen.see("name", *("up",) * 4, "right")
         await seen.type("name refused", "")
         await seen.pilot.press("escape")

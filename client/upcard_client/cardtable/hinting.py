@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from upcard_client.cardtable.desk import DeskT
 from upcard_client.cardtable.effects import Outcome, answer, refused
-from upcard_client.cardtable.looking import say
+from upcard_client.cardtable.prompts import say
 from upcard_client.cardtable.surroundings import Surroundings
 from upcard_client.games.advice import Advice
 from upcard_client.words.phrases import Line

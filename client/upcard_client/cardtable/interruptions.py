@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from upcard_client.cardtable.desk import Desk, DeskT
 from upcard_client.cardtable.effects import Open, Outcome, answer
-from upcard_client.cardtable.looking import held_up, say
+from upcard_client.cardtable.looking import held_up
+from upcard_client.cardtable.prompts import say
 from upcard_client.cardtable.scene import TableScene
 from upcard_client.cardtable.surroundings import LinkLost, Surroundings
-from upcard_client.keys import BY_ID
+from upcard_client.keys import BY_ID, recapped
 from upcard_client.locale import bar, label, short, tr
 from upcard_client.widgets.frame import Bar, Hint, Status, clock_text
 
@@ -73,7 +74,7 @@ def _bar(around: Surroundings) -> Bar | None:
     if around.pause_s is None:
         long, brief = bar("THE COMPUTER PLAYS FOR YOU"), short("COMPUTER PLAYS FOR YOU")
         return Bar(kind="waiting", long=tr(long), short=tr(brief)) if around.stood_in else None
-    goes_on = tr(short("PAUSED: Z goes on") if around.me is not None else short("PAUSED"))
+    goes_on = recapped(tr(short("PAUSED: Z goes on") if around.me is not None else short("PAUSED")))
     return Bar(kind="waiting", long=goes_on, short=goes_on, right=clock_text(around.pause_s))
 
 

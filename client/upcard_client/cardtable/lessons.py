@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from upcard_client.cardtable.interruptions import SceneT
 from upcard_client.cardtable.surroundings import Surroundings
-from upcard_client.keys import BY_ID
+from upcard_client.keys import BY_ID, recapped
 from upcard_client.locale import label, tr
 from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas
@@ -23,7 +23,13 @@ def taught(around: Surroundings, scene: SceneT) -> SceneT:
         return scene
     off = Hint("guide", BY_ID["guide"].cap, (tr(label("Guide off")),))
     last = next((place for place, hint in enumerate(scene.looks) if hint.key == "help"), len(scene.looks))
-    return replace(scene, lesson=around.lesson, looks=(*scene.looks[:last], off, *scene.looks[last:]))
+    lesson = in_present_keys(around.lesson)
+    return replace(scene, lesson=lesson, looks=(*scene.looks[:last], off, *scene.looks[last:]))
+
+
+def in_present_keys(lesson: Line) -> Line:
+    """Return a lesson with the keys as they are now; the plain client, which shares lessons, has no keys."""
+    return tuple(recapped(part) if isinstance(part, str) else part for part in lesson)
 
 
 def paint_lesson(

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from upcard_client.cardtable.desk import ANSWER_AFTER_MS, Desk, DeskT, scrolled
 from upcard_client.cardtable.effects import Open, Opening, Outcome, Press, answer
-from upcard_client.cardtable.prompts import PROMPTS, UNKNOWN_KEY
+from upcard_client.cardtable.prompts import UNKNOWN_KEY, say
 from upcard_client.cardtable.surroundings import LinkLost, Surroundings
 from upcard_client.keys import BY_ID
 from upcard_client.locale import mark, tr
 from upcard_client.widgets.frame import Hint, Status
-from upcard_client.words.phrases import Line, Value, fill, spoken
+from upcard_client.words.phrases import Line, fill, spoken
 from upcard_protocol.rules.cards import Card
 
 OPENINGS: Final[dict[str, Opening]] = {
@@ -56,11 +56,6 @@ def result_hints() -> tuple[Hint, ...]:
 
 def _hints(labels: Mapping[str, str]) -> tuple[Hint, ...]:
     return tuple(Hint(key, BY_ID[key].cap, (tr(words),)) for key, words in labels.items())
-
-
-def say(key: str, /, **values: Value) -> Line:
-    """Return what every table says, with its values."""
-    return fill(PROMPTS[key], **values)
 
 
 def under_overlay(around: Surroundings, desk: DeskT, key: str) -> Outcome[DeskT]:

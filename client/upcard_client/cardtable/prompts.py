@@ -2,7 +2,9 @@
 
 from typing import Final
 
-from upcard_client.locale import status
+from upcard_client.keys import recapped
+from upcard_client.locale import status, tr
+from upcard_client.words.phrases import Line, Value, filled
 
 UNKNOWN_KEY: Final = status("{key} does nothing here. ? shows the keys.")
 NO_LINK: Final = status("Not sent: no link. Trying again in {retry} s.")
@@ -45,3 +47,13 @@ PROMPTS: Final[dict[str, str]] = status(
     }
 )
 """By name; the values in braces are named, so that the order of words is free."""
+
+
+def said(words: str, /, **values: Value) -> Line:
+    """Return a marked sentence with its values, in the language spoken and with the keys as they are now."""
+    return filled(recapped(tr(words)), values)
+
+
+def say(key: str, /, **values: Value) -> Line:
+    """Return what every table says, with its values."""
+    return said(PROMPTS[key], **values)

@@ -308,7 +308,7 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
             event.stop()
             event.prevent_default()
             return
-        if event.key not in self._bindings.key_to_bindings and event.key not in self.screen.active_bindings:
+        if event.key not in self.screen.active_bindings:
             shown = (event.character or event.key).upper() if event.is_printable else cap_of(event.key)
             self.say("refused", fill(UNKNOWN_KEY, key=shown))
             event.stop()

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from textual.binding import BindingType
 
 from upcard_client.errands import Visit
-from upcard_client.keys import BY_ID, Key
+from upcard_client.keys import USUAL, Key
 from upcard_client.link import Identity
 from upcard_client.locale import label, mark, status, tr, trc
 from upcard_client.network.addresses import HERE, Address, AddressError, parse_address
@@ -51,7 +51,7 @@ SEARCH: Final = Key("search", ("r",), "R", label("Search again"), mark("ask arou
 REJOIN: Final = Key(
     "rejoin", ("j",), "J", label("Rejoin"), mark("go back to the last server, and to a seat held there")
 )
-QUIT: Final = BY_ID["quit"]
+QUIT: Final = USUAL["quit"]
 
 CONNECT_KEYS: Final = (CONNECT, NAME, ADDRESS, PASSWORD, COMPUTER, HOSTING, SEARCH, REJOIN)
 """The keys of this screen, in the order of the help."""

@@ -5,7 +5,7 @@ from typing import Final
 
 from upcard_client.games.front import Front
 from upcard_client.games.fronts import FRONTS, front_of
-from upcard_client.keys import Key, Topic, by_topic
+from upcard_client.keys import BY_ID, Key, Topic, by_topic, present, recapped
 from upcard_client.locale import bracket, mark, tr
 from upcard_client.looks.glyphs import Glyphs
 from upcard_client.screens.connect import CONNECT_KEYS
@@ -53,7 +53,7 @@ def _before_the_game(first: str) -> TextPage:
 
 def _table_keys(front: Front) -> TextPage:
     """Return the keys at a table of one game."""
-    topics = by_topic(front.keys())
+    topics = by_topic(present(front.keys()))
     order = (Topic.TURN, Topic.HAND, Topic.MELDS, Topic.KNOCK, Topic.ANYWHERE)
     return TextPage(
         tr("Help: keys at a table of {game}", game=tr(front.title).lower()),
@@ -73,7 +73,7 @@ def _signs(glyphs: Glyphs) -> tuple[Block, ...]:
                 (glyphs.chosen, tr("under the card you chose, which stands higher")),
                 (
                     glyphs.may_knock,
-                    tr("after K: a card you may discard to knock; after M: a card ticked for the meld"),
+                    recapped(tr("after K: a card you may discard to knock; after M: a card ticked for the meld")),
                 ),
                 (f"{left}{line} {tr(bracket('run'))} {line}{right}", tr("a meld: a run of one suit")),
                 (f"{left}{line} {tr(bracket('set'))} {line}{right}", tr("a meld: three or four of one rank")),
@@ -85,7 +85,7 @@ def _signs(glyphs: Glyphs) -> tuple[Block, ...]:
             tr("On the table"),
             (
                 (glyphs.turn, tr("before a name: that player is to move")),
-                ("[D]  [T]", tr("a pile you may take from now, and its key")),
+                (f"[{BY_ID['draw'].cap}]  [{BY_ID['take'].cap}]", tr("a pile you may take from now, and its key")),
                 (fits, tr("a card of yours that fits this meld")),
                 (f"a{glyphs.turn}", tr("rummy: the card you chose fits this meld")),
                 (
@@ -117,13 +117,10 @@ def _signs(glyphs: Glyphs) -> tuple[Block, ...]:
 
 def _lines(keys: Iterable[Key]) -> tuple[tuple[str, str], ...]:
     """Return a line for each thing that keys do; keys that do the same share one."""
-    lines: dict[str, str] = {}
+    caps: dict[str, list[str]] = {}
     for key in keys:
-        if key.sentence in lines:
-            lines[key.sentence] += f" {key.cap}"
-        else:
-            lines[key.sentence] = key.cap
-    return tuple((cap, tr(sentence)) for sentence, cap in lines.items())
+        caps.setdefault(recapped(tr(key.sentence)), []).append(key.cap)
+    return tuple((" ".join(named), sentence) for sentence, named in caps.items())
 
 
 def rules_pages(options: TableOptions, game: GameOptions) -> tuple[TextPage, ...]:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from textual.binding import BindingType
 
 from upcard_client.cardtable.desk import ANSWER_AFTER_MS
-from upcard_client.keys import BY_ID, Key
+from upcard_client.keys import USUAL, Key, bindings
 from upcard_client.locale import label, mark, tr
 from upcard_client.screens.host import Host
 from upcard_client.screens.painted import DOWN, REDRAW, UP, PaintedScreen, key_bindings
@@ -22,9 +22,8 @@ WIDTH: Final = 49
 
 PICK: Final = Key("yes", ("enter",), "Enter", label("Choose"), mark("take the chosen line"))
 CLOSE: Final = Key("back", ("escape",), "Esc", label("Back"), mark("back to the table"))
-NO: Final = BY_ID["no"]
-ITEM_KEYS: Final = ("bot", "seat", "retry", "score", "settings", "rules", "pause", "quit")
-"""The keys of the table that lines of the menu print; each takes its line here too."""
+ITEM_KEYS: Final = ("no", "bot", "seat", "retry", "score", "settings", "rules", "pause", "quit")
+"""The keys of the table that answer here too: `no`, and those that lines of the menu print."""
 
 
 class Item(Struct, frozen=True):
@@ -61,8 +60,11 @@ class MenuScreen(PaintedScreen):
     MenuScreen > Surface { margin-top: 1; }
     """
 
-    KEYS = (PICK, CLOSE, NO, UP, DOWN, REDRAW, *(BY_ID[key] for key in ITEM_KEYS))
-    BINDINGS: ClassVar[list[BindingType]] = key_bindings(KEYS)
+    KEYS = (PICK, CLOSE, UP, DOWN, REDRAW)
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *key_bindings(KEYS),
+        *bindings(tuple(USUAL[key] for key in ITEM_KEYS)),
+    ]
 
     def __init__(
         self,

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Input
 
-from upcard_client.keys import BY_ID, Key, latin
+from upcard_client.keys import USUAL, Key, latin
 from upcard_client.locale import label, mark, status, tr
 from upcard_client.news import News
 from upcard_client.screens.host import Host
@@ -49,7 +49,7 @@ UP, DOWN, LEFT, RIGHT = (
     Key("right", ("right",), "Right", "", mark("change the line")),
 )
 BACK = Key("back", ("escape",), "Esc", label("Back"), mark("back"))
-HELP, SETTINGS, RULES, REDRAW = BY_ID["help"], BY_ID["settings"], BY_ID["rules"], BY_ID["redraw"]
+HELP, SETTINGS, RULES, REDRAW = USUAL["help"], USUAL["settings"], USUAL["rules"], USUAL["redraw"]
 
 TYPED = Key("typed", (), "Enter", label("Done"), mark("take what is typed"))
 NEXT = Binding("tab,shift+tab", "leave_entry", "Next", show=False, id="screen.next")

@@ -8,9 +8,10 @@ from textual.binding import BindingType
 
 from upcard_client.games.fronts import FRONTS
 from upcard_client.keys import Key
-from upcard_client.locale import LANGUAGES, label, mark, tr
+from upcard_client.locale import LANGUAGES, label, mark, tr, trn
 from upcard_client.network.linkwords import say
 from upcard_client.screens.host import Host
+from upcard_client.screens.keychange import KeyChangeScreen
 from upcard_client.screens.painted import (
     BACK,
     DOWN,
@@ -35,7 +36,9 @@ from upcard_protocol.wire.errors import ProtocolError
 DEFAULTS: Final = Key("defaults", ("d",), "D", label("Defaults"), mark("everything as it was at first, but the name"))
 SIGNS: Final = Key("signs", ("t",), "T", label("Test card"), mark("see every sign and colour in this terminal"))
 
-PREFERENCES_KEYS: Final = (DEFAULTS, SIGNS)
+CHANGE_KEYS: Final = Key("keys", ("k",), "K", label("Change keys"), mark("other keys for what is done at a table"))
+
+PREFERENCES_KEYS: Final = (DEFAULTS, SIGNS, CHANGE_KEYS)
 """The keys of this screen alone."""
 
 
@@ -123,9 +126,14 @@ class PreferencesScreen(PaintedScreen):
                 Row(choice.field, tr(choice.called), tr(choice.words[choice.value(known)]), tr(choice.note))
                 for choice in CHOICES
             ),
+            Row(CHANGE_KEYS.id, tr("Keys"), self._key_words(), tr("at a table"), typed=True),
             Row(NAME, tr("Name"), known.name, tr("from the next connection on"), typed=True),
             Row(SIGN_WIDTH, tr("Hindi signs"), self._sign_width(), tr("as measured"), fixed=True),
         )
+
+    def _key_words(self) -> str:
+        changed = len(self.host.settings.keys)
+        return trn("{count} changed", "{count} changed", changed) if changed else tr("as usual")
 
     def _sign_width(self) -> str:
         match self.host.sign_cells:
@@ -155,6 +163,8 @@ class PreferencesScreen(PaintedScreen):
                 self.say("done", tr("Everything is as it was at first."))
             case "signs":
                 self.host.open(SignsScreen(self.host))
+            case "keys":
+                self.host.open(KeyChangeScreen(self.host))
             case _:
                 kind, _, row = key.partition(":")
                 self._chosen = next((place for place, line in enumerate(lines) if line.id == row), self._chosen)
@@ -163,6 +173,8 @@ class PreferencesScreen(PaintedScreen):
     def _change(self, row: Row, by: int) -> None:
         if row.id == NAME:
             self.open_field(row.id, self.host.settings.name, limit=MAX_NAME_CELLS)
+        elif row.id == CHANGE_KEYS.id:
+            self.host.open(KeyChangeScreen(self.host))
         elif row.id != SIGN_WIDTH:
             choice = next(choice for choice in CHOICES if choice.field == row.id)
             self.host.keep(lambda known: stepped(known, choice, by))
@@ -182,7 +194,7 @@ class PreferencesScreen(PaintedScreen):
         palette = self.host.palette
         status = self.status or Status("news", (tr("Up/Down choose a line, Left/Right change it."),))
         header = Header(title=tr("Settings"), link=tr("saved as you go"))
-        keys = (hint(BACK, gold=True), hint(DEFAULTS), hint(SIGNS))
+        keys = (hint(BACK, gold=True), *map(hint, PREFERENCES_KEYS))
         page = Page(header=header, status=status, keys=keys, looks=(hint(HELP),))
         frame = paint_page(canvas, page, palette)
         if frame is None:
@@ -203,4 +215,4 @@ def stepped(settings: Settings, choice: Choice, by: int) -> Settings:
 def at_first(settings: Settings) -> Settings:
     """Return settings as they are at first, but for who one is and where one was."""
     usual = Settings()
-    return replace(settings, **{choice.field: getattr(usual, choice.field) for choice in CHOICES})
+    return replace(settings, keys=usual.keys, **{choice.field: getattr(usual, choice.field) for choice in CHOICES})

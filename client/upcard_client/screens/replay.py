@@ -11,7 +11,7 @@ from textual.binding import BindingType
 
 from upcard_client.cardtable.painting import Picture
 from upcard_client.cardtable.surroundings import Surroundings
-from upcard_client.keys import BY_ID, Key
+from upcard_client.keys import USUAL, Key
 from upcard_client.locale import bar, label, mark, short, tr
 from upcard_client.replay.moments import Replay
 from upcard_client.screens.host import Host
@@ -62,7 +62,7 @@ FIRST, LAST = (
 )
 RESULT = Key("yes", ("enter",), "Enter", label("Result"), mark("the result of a hand that is over"))
 SWAP = Key("swap", ("s",), "S", label("Swap sides"), mark("swap the sides, or look at the other hand of partners"))
-SCORE, SAVE, LOG = BY_ID["score"], BY_ID["save"], BY_ID["log"]
+SCORE, SAVE, LOG = USUAL["score"], USUAL["save"], USUAL["log"]
 TABLE = Key("retry", ("r",), "R", label("Table"), mark("from a result or a score sheet back to the table"))
 
 _LOOKS: Final = (RESULT, SCORE, SAVE, TABLE, LOG, SWAP, RULES, SETTINGS, BACK)

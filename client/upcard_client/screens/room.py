@@ -8,9 +8,11 @@ from textual.timer import Timer
 
 from upcard_client import news
 from upcard_client.attable import AtTable, tell
-from upcard_client.cardtable import looking
+from upcard_client.cardtable import prompts
+from upcard_client.cardtable.lessons import in_present_keys
 from upcard_client.cardtable.surroundings import Surroundings
 from upcard_client.cardtable.widget import AnyCardTable, CardTable
+from upcard_client.keys import BY_ID, recapped
 from upcard_client.learning.guide import Guide
 from upcard_client.learning.practice import practising
 from upcard_client.locale import tr
@@ -187,7 +189,7 @@ class RoomScreen(Screen[None]):
             before = Guide(on=practising(at.view) and game not in self.host.settings.learned)
         self._guide = before.at(at.hand, at.front.lessons.fitting(at.seen))
         if self._guide.hand and not before.hand:
-            self.card_table.keep_saying(at.front.lessons.say(at.seen, at.front.lessons.GOAL))
+            self.card_table.keep_saying(in_present_keys(at.front.lessons.say(at.seen, at.front.lessons.GOAL)))
         if self._guide.lesson != before.lesson:
             self.card_table.show(self._situation())
 
@@ -200,7 +202,8 @@ class RoomScreen(Screen[None]):
             return
         self._guide = Guide(on=on, hand=at.hand)
         self.host.keep(lambda known: known.with_guide(game, on=on))
-        self.say("news", tr("The guide is here. F sends it away." if on else "The guide is off. F asks for it."))
+        said = tr("The guide is here. F sends it away." if on else "The guide is off. F asks for it.")
+        self.say("news", recapped(said))
         self.refresh_model()
 
     def _note_end(self) -> None:
@@ -285,7 +288,7 @@ class RoomScreen(Screen[None]):
                 gone = tr("{player} lost the link.", player=at.names[seat])
                 self.say("news", f"{gone} {price_of_absence(self.host, at)}" if at.view.playing else gone)
             case StoodIn(seat=seat) if seat == at.me:
-                self.say("question", looking.say("stood_in"))
+                self.say("question", prompts.say("stood_in"))
             case Returned(seat=seat) if seat == at.me and not self._back:
                 self.say("done", tr("You have your seat back."))
             case Agreed() | Declined() | Lapsed() | Paused() | PlayedOn():
@@ -419,7 +422,7 @@ class RoomScreen(Screen[None]):
         """Ask for a pause, end one, or answer what is asked."""
         agreement = at.view.agreement
         if at.me is None:
-            self.say("refused", tr("You are watching. J asks for a seat."))
+            self.say("refused", prompts.say("watching"))
         elif what != "pause":
             self.host.server.ask(Vote(UNNUMBERED, self.table, agreement.number, what == "agree"))
         elif agreement.paused:
@@ -443,7 +446,7 @@ class RoomScreen(Screen[None]):
 
     def _add_bot(self, at: AtTable) -> None:
         if at.me is None:
-            self.say("refused", tr("You are watching. J asks for a seat."))
+            self.say("refused", prompts.say("watching"))
         elif all(chair.kind != "empty" for chair in at.view.chairs):
             self.say("refused", tr("Every seat is taken."))
         else:
@@ -478,23 +481,24 @@ class RoomScreen(Screen[None]):
         between = at.me is not None and not at.view.playing
         return (
             Item("back", tr("Back to the table"), "Esc"),
-            *((Item("bot", tr("Add a computer player"), "B"),) if between and empty else ()),
+            *((Item("bot", tr("Add a computer player"), BY_ID["bot"].cap),) if between and empty else ()),
             *((Item("remove_bot", tr("Send the computer player away")),) if between and bots else ()),
-            *((Item("seat", tr("Sit down here"), "J"),) if at.me is None and empty else ()),
+            *((Item("seat", tr("Sit down here"), BY_ID["seat"].cap),) if at.me is None and empty else ()),
             Item("rules", tr("Rules of this table"), "F3"),
-            *((Item("score", tr("Score sheet"), "O"),) if at.view.match is not None else ()),
+            *((Item("score", tr("Score sheet"), BY_ID["score"].cap),) if at.view.match is not None else ()),
             Item("settings", tr("Settings"), "F2"),
             *((company.opener(),) if company.others(self.host.model, at.table) else ()),
             *((self._pause_item(at),) if at.me is not None and at.view.playing else ()),
             *((give_up(at),) if at.in_hand else ()),
             leave(self.host, at),
-            *((Item("retry", tr("Try the link now"), "R"),) if not self.host.model.up else ()),
+            *((Item("retry", tr("Try the link now"), BY_ID["retry"].cap),) if not self.host.model.up else ()),
             leave_program(self.host, at),
         )
 
     @staticmethod
     def _pause_item(at: AtTable) -> Item:
-        return Item("pause", tr("Go on with the game" if at.view.agreement.paused else "Ask for a pause"), "Z")
+        does = tr("Go on with the game" if at.view.agreement.paused else "Ask for a pause")
+        return Item("pause", does, BY_ID["pause"].cap)
 
     def ask_to_quit(self) -> bool:
         """Ask whether to quit, if that costs something now; False if it costs nothing."""

@@ -32,15 +32,16 @@ SUIT_WORDS: Final = mark(("spades", "hearts", "diamonds", "clubs"))
 
 def fill(template: str, /, **values: Value) -> Line:
     """Put values into a sentence in the language that is spoken, keeping cards as cards."""
-    return _filled(tr(template), values)
+    return filled(tr(template), values)
 
 
 def filln(one: str, many: str, count: int, /, **values: Value) -> Line:
     """Fill a sentence about a number of things, `{count}`, in the plural form that the number takes."""
-    return _filled(plural(one, many, count), {"count": count, **values})
+    return filled(plural(one, many, count), {"count": count, **values})
 
 
-def _filled(template: str, values: Mapping[str, Value]) -> Line:
+def filled(template: str, values: Mapping[str, Value]) -> Line:
+    """Put values into a sentence that is in the language spoken already."""
     parts: list[str | CardWord] = []
     for literal, name, _, _ in Formatter().parse(template):
         if literal:

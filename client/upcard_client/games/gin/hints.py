@@ -26,7 +26,7 @@ def game_keys(situation: Situation, desk: Desk) -> tuple[Hint, ...]:
     if situation.me is None:
         return (
             Hint("left", "Left/Right", (tr("Other table" if situation.other_board is not None else "Swap sides"),)),
-            Hint("no", "N", (tr("Next table"),)),
+            Hint("no", BY_ID["no"].cap, (tr("Next table"),)),
             _hint("seat"),
         )
     board = situation.board

@@ -6,6 +6,7 @@ Refusals of the rules are not here: they come from the engine's table of sentenc
 from typing import Final
 
 from upcard_client.cardtable import prompts as cardtable
+from upcard_client.cardtable.prompts import said
 from upcard_client.keys import CAPS
 from upcard_client.locale import status, tr
 from upcard_client.words.phrases import CardWord, Line, Value, fill
@@ -60,7 +61,7 @@ PROMPTS: Final = {**cardtable.PROMPTS, **_OF_GIN}
 
 def prompt(key: str, /, **values: Value) -> Line:
     """Return a prompt with its values."""
-    return fill(PROMPTS[key], **values)
+    return said(PROMPTS[key], **values)
 
 
 def refusal_line(refusal: Refusal, names: tuple[str, ...]) -> Line:

@@ -8,6 +8,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from upcard_client.cardtable.scene import TableScene
+from upcard_client.keys import BY_ID
 from upcard_client.locale import bracket
 from upcard_client.matches.witness import Finding
 from upcard_client.widgets.frame import Hint
@@ -65,11 +66,16 @@ class Rule(Struct, frozen=True):
 
 
 class Pile(Struct, frozen=True):
-    """Stock or discard: its caption, the key that takes from it, and whether it may be taken now."""
+    """Stock or discard: its caption, the id of the key that takes from it, and whether it may be taken now."""
 
     caption: str
-    cap: str
+    key: str
     lit: bool
+
+    @property
+    def cap(self) -> str:
+        """What hints print for the key."""
+        return BY_ID[self.key].cap
 
 
 class Count(Struct, frozen=True):

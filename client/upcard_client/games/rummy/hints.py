@@ -23,7 +23,7 @@ def game_keys(situation: Situation, desk: Desk) -> tuple[Hint, ...]:
     if situation.me is None:
         return (
             Hint("up", "Up/Down", (tr(label("Melds")),)),
-            Hint("no", "N", (tr(label("Next table")),)),
+            Hint("no", BY_ID["no"].cap, (tr(label("Next table")),)),
             _hint("seat"),
         )
     if desk.overlay == "log":

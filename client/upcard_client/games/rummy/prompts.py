@@ -6,6 +6,7 @@ Refusals of the rules are not here: they come from the engine's table of sentenc
 from typing import Final
 
 from upcard_client.cardtable import prompts as cardtable
+from upcard_client.cardtable.prompts import said
 from upcard_client.games.rummy.letters import LETTERS
 from upcard_client.keys import CAPS
 from upcard_client.locale import mark, status, tr
@@ -64,7 +65,7 @@ PROMPTS: Final[dict[str, str]] = {**cardtable.PROMPTS, **_OWN, **_OF_TWO_ROWS}
 
 def prompt(key: str, /, **values: Value) -> Line:
     """Return a prompt with its values."""
-    return fill(PROMPTS[key], **values)
+    return said(PROMPTS[key], **values)
 
 
 def letters(places: tuple[int, ...]) -> str:

@@ -6,6 +6,7 @@ Nothing here knows sizes or colours, so a test can read what a player would see 
 from msgspec import Struct
 
 from upcard_client.cardtable.scene import TableScene
+from upcard_client.keys import BY_ID
 from upcard_client.matches.witness import Finding
 from upcard_client.widgets.frame import Hint
 from upcard_client.words.phrases import Line
@@ -37,11 +38,16 @@ class ShownMeld(Struct, frozen=True):
 
 
 class Pile(Struct, frozen=True):
-    """Stock or discard: its caption, the key that takes from it, and whether it may be taken now."""
+    """Stock or discard: its caption, the id of the key that takes from it, and whether it may be taken now."""
 
     caption: str
-    cap: str
+    key: str
     lit: bool
+
+    @property
+    def cap(self) -> str:
+        """What hints print for the key."""
+        return BY_ID[self.key].cap
 
 
 class ResultRow(Struct, frozen=True):

@@ -215,7 +215,7 @@ class _Tabletop:
         ]
 
     def _takes(self) -> str:
-        return "retry" if self.scene.discard_pile.cap == "R" else "take"
+        return self.scene.discard_pile.key
 
     def _caption(self, x: int, y: int, pile: Pile) -> None:
         if pile.lit:

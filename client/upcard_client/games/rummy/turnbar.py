@@ -4,6 +4,7 @@ from typing import Final
 
 from upcard_client.games.rummy.desk import AllOut, Desk, Melding, Target
 from upcard_client.games.rummy.situation import Situation
+from upcard_client.keys import recapped
 from upcard_client.locale import bar, short, tr
 from upcard_client.widgets.canvas import fit
 from upcard_client.widgets.frame import Bar, clock_text
@@ -105,4 +106,4 @@ def _mine(situation: Situation, desk: Desk) -> tuple[str, str]:
         long, brief = _MY_TURN
     else:
         long, brief = _YOURS.get(situation.phase, _MY_TURN)
-    return tr(long), tr(brief)
+    return recapped(tr(long)), recapped(tr(brief))
