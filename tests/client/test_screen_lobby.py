@@ -226,3 +226,37 @@ async def test_while_chat_is_typed_the_footer_shows_what_works_then(tmp_path: Pa
     async with lobby(tmp_path) as (pretence, pilot):
         await pilot.press("c")
         assert pretence.text.splitlines()[-2].split()[:4] == ["Enter", "Done", "Esc", "Back"]
+
+
+async def test_tables_are_listed_by_words_and_by_kind_and_escape_lists_all(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as (pretence, pilot):
+        await pilot.press("down", "f", *"lunch", "enter")
+        assert "Tables, 1 of 3: “lunch” ──" in pretence.text
+        assert "►  Lunch break" in pretence.text
+        assert "Kitchen table  " not in pretence.text
+        assert "Esc List all" in pretence.text
+        await pilot.press("right")
+        assert "Tables, 0 of 3: a free seat · “lunch”" in pretence.text
+        assert "   No table fits. Esc lists all." in pretence.text
+        await pilot.press("enter")
+        assert "✗ No table fits. Esc lists all." in pretence.text
+        assert pretence.link.asked == []
+        await pilot.press("q")
+        assert pretence.link.asked == [TakeSeat(0, 7)]
+        await pilot.press("escape")
+        assert " Tables ──" in pretence.text
+        assert "►  Lunch break" in pretence.text
+        await pilot.press("f", "escape", "left")
+        assert "Tables, 1 of 3: in play ──" in pretence.text
+
+
+async def test_a_table_that_no_longer_fits_leaves_the_list_and_the_cursor_goes_to_the_next(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as (pretence, pilot):
+        await pilot.press("right")
+        assert "Tables, 2 of 3: a free seat" in pretence.text
+        assert "►  Kitchen table" in pretence.text
+        pretence.link.hear(TableChanged(row(7, "Kitchen table", "Mira", "Ann")))
+        await pilot.pause()
+        assert "►  Back room" in pretence.text
+        await pilot.press("escape")
+        assert "►  Back room" in pretence.text

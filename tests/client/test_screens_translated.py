@@ -200,6 +200,10 @@ async def test_the_lobby_is_translated(tmp_path: Path) -> None:
         for place in range(4):
             link.answer_looks()
             await seen.see(f"table {place}", "down")
+        await seen.see("a filter is typed", "f")
+        await seen.type("some tables", "Mira")
+        await seen.see("no table fits", "right", "right", "enter")
+        await seen.see("all tables", "escape")
         await seen.see("chat", "c")
         await seen.see("a command is no chat", "slash", "x", "enter")
         await seen.see("no seat is held", "escape", "j")

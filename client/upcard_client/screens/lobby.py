@@ -1,18 +1,20 @@
 """The tables and people of a server, their talk, and the rules of the chosen table in a sentence."""
 
-from collections.abc import Iterable
 from typing import ClassVar, Final
 
+from msgspec.structs import replace
 from textual.binding import BindingType
 
 from upcard_client import news
 from upcard_client.attable import title_of
-from upcard_client.games.fronts import FRONTS, front_of
-from upcard_client.keys import BY_ID, Key
+from upcard_client.games.fronts import FRONTS
+from upcard_client.keys import USUAL, Key
 from upcard_client.locale import label, mark, tr, trn
 from upcard_client.network.linkwords import notice, say
 from upcard_client.news import News
+from upcard_client.screens.filtering import MAX_TEXT, Filter
 from upcard_client.screens.host import Host
+from upcard_client.screens.lobbypicture import LobbyPicture, chair_name, game_of
 from upcard_client.screens.menu import Item, MenuScreen
 from upcard_client.screens.newtable import NewTableScreen
 from upcard_client.screens.painted import (
@@ -31,26 +33,21 @@ from upcard_client.screens.painted import (
 from upcard_client.screens.situating import retry_s
 from upcard_client.screens.surface import Page, Surface, paint_page
 from upcard_client.state import UNNUMBERED, Up
-from upcard_client.widgets.canvas import Canvas, fit, width_of
+from upcard_client.widgets.canvas import Canvas
 from upcard_client.widgets.frame import (
     Header,
-    LogLine,
     Status,
     Zone,
     clock_text,
-    line_text,
-    paint_heading,
-    paint_log,
-    wrapped,
 )
-from upcard_client.words import houserules, times
+from upcard_client.words import times
 from upcard_client.words.chatter import kept_back
 from upcard_client.words.naming import usual_title
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.table import Chair, TableOptions
-from upcard_protocol.wire.clean import MAX_CHAT_CELLS, MAX_NAME_CELLS, check_text, clean_text
+from upcard_protocol.wire.clean import MAX_CHAT_CELLS, check_text
 from upcard_protocol.wire.errors import ProtocolError
-from upcard_protocol.wire.replies import PersonRow, TableRow
+from upcard_protocol.wire.replies import TableRow
 from upcard_protocol.wire.requests import AddBot, Chat, Look, NewTable, TakeSeat, Watch
 
 SIT: Final = Key(
@@ -62,18 +59,17 @@ QUICK: Final = Key(
     "quick", ("q",), "Q", label("Quick game"), mark("sit down at the first free seat, or open a table")
 )
 BOT: Final = Key("bot", ("b",), "B", label("Add a bot"), mark("add a computer player to the chosen table"))
-CHAT: Final = BY_ID["chat"]
+CHAT: Final = USUAL["chat"]
 JOIN: Final = Key("rejoin", ("j",), "J", label("Rejoin"), mark("go back to a seat that is held for you"))
+FILTER: Final = Key("filter", ("f",), "F", label("Filter"), mark("list the tables with some words in them"))
+KINDS_BACK, KINDS_ON = (
+    Key("left", ("left",), "Left", "", mark("list all tables, those with a free seat, or those in play")),
+    Key("right", ("right",), "Right", "", mark("list all tables, those with a free seat, or those in play")),
+)
 RESULTS: Final = Key("results", ("o",), "O", label("My results"), mark("the matches that you have played"))
 
-STATES: Final = mark({"waiting": "waiting", "paused": "paused", "over": "match over", "frozen": "frozen"})
-"""How things stand at a table where no hand is played, by its state."""
-
-LOBBY_KEYS: Final = (SIT, WATCH, NEW, QUICK, BOT, CHAT, JOIN, RESULTS)
+LOBBY_KEYS: Final = (SIT, WATCH, NEW, QUICK, BOT, CHAT, FILTER, KINDS_BACK, KINDS_ON, JOIN, RESULTS)
 """The keys of this screen, in the order of the help."""
-
-PANE_FROM: Final = 74
-"""Columns from which on people and chat stand beside the tables."""
 
 
 class LobbyScreen(PaintedScreen):
@@ -88,23 +84,29 @@ class LobbyScreen(PaintedScreen):
         self._private: int | None = None
         self._draft = ""
         self._looked: set[int] = set()
+        self._filter = Filter()
 
     @property
     def rows(self) -> tuple[TableRow, ...]:
-        """The tables, by number, so that no row moves under the cursor."""
-        return self.host.model.rows
+        """The tables that are listed, by number, so that no row moves under the cursor."""
+        rows = self.host.model.rows
+        return tuple(filter(self._is_listed, rows)) if self._filter.on else rows
 
     @property
     def row(self) -> TableRow | None:
         """The chosen table; before anything is chosen, the one that holds our seat."""
         rows = self.rows
-        first = self.held or (rows[0] if rows else None)
+        held = self.held
+        first = held if held in rows else rows[0] if rows else None
         return next((row for row in rows if row.table == self._table), first)
 
     @property
     def held(self) -> TableRow | None:
         """The table that keeps a seat for us while we are gone."""
-        return next((row for row in self.rows if any(map(self._is_kept, row.chairs))), None)
+        return next((row for row in self.host.model.rows if any(map(self._is_kept, row.chairs))), None)
+
+    def _is_listed(self, row: TableRow) -> bool:
+        return self._filter.fits(row, title_of(row.title, row.table), game_of(row), *map(chair_name, row.chairs))
 
     def greet(self, words: str) -> None:
         """Say how we came here."""
@@ -126,7 +128,7 @@ class LobbyScreen(PaintedScreen):
 
     def tick(self) -> None:
         """Move the time for which a seat is kept, or for which a game is paused."""
-        if self.held is not None or any(row.state == "paused" for row in self.rows):
+        if self.held is not None or any(row.state == "paused" for row in self.host.model.rows):
             self.refresh_model()
 
     def hear(self, told: tuple[News, ...]) -> None:
@@ -166,6 +168,12 @@ class LobbyScreen(PaintedScreen):
                 self.host.open_results()
             case "rules":
                 self._rules()
+            case "filter":
+                self.open_field("filter", self._filter.text, limit=MAX_TEXT)
+            case "left" | "right":
+                self._list(self._filter.stepped(1 if key == "right" else -1))
+            case "back" if self._filter.on:
+                self._list(Filter())
             case "back":
                 self._leave()
             case _ if key.startswith("row:"):
@@ -191,7 +199,8 @@ class LobbyScreen(PaintedScreen):
     def _at_row(self, key: str) -> None:
         row = self.row
         if row is None:
-            self.say("refused", tr("There is no table yet. N opens one, Q does so at once."))
+            none = tr("There is no table yet. N opens one, Q does so at once.")
+            self.say("refused", tr("No table fits. Esc lists all.") if self._filter.on else none)
         elif key == "yes":
             self._sit(row)
         elif key == "watch":
@@ -204,9 +213,16 @@ class LobbyScreen(PaintedScreen):
     def _step(self, by: int) -> None:
         rows, row = self.rows, self.row
         if row is None:
-            self.say("news", tr("There is no table yet. N opens one."))
+            none = tr("There is no table yet. N opens one.")
+            self.say("news", tr("No table fits. Esc lists all.") if self._filter.on else none)
             return
         self._table = rows[(rows.index(row) + by) % len(rows)].table
+
+    def _list(self, listed: Filter) -> None:
+        """List other tables; the cursor stays on its table where that is among them, or comes back to it later."""
+        row = self.row
+        self._table = row.table if row is not None else self._table
+        self._filter = listed
 
     def _sit(self, row: TableRow) -> None:
         if self._held_at(row):
@@ -230,7 +246,7 @@ class LobbyScreen(PaintedScreen):
         return self._is_mine(chair) and chair.presence != "here"
 
     def _rejoin(self) -> None:
-        row = self.held or next((row for row in self.rows if self._held_at(row)), None)
+        row = self.held or next((row for row in self.host.model.rows if self._held_at(row)), None)
         if row is None:
             self.say("refused", tr("No seat is held for you here."))
         else:
@@ -240,7 +256,7 @@ class LobbyScreen(PaintedScreen):
         free = next(
             (
                 row
-                for row in self.rows
+                for row in self.host.model.rows
                 if row.state == "waiting" and not row.private and any(chair.kind == "empty" for chair in row.chairs)
             ),
             None,
@@ -272,12 +288,19 @@ class LobbyScreen(PaintedScreen):
 
     def hint_of(self, field: str) -> str:
         """Return what stands in an empty line."""
-        return tr(
-            "chat, Enter sends, Esc goes back" if field == "chat" else "the code of this table, Enter sits down"
-        )
+        match field:
+            case "chat":
+                return tr("chat, Enter sends, Esc goes back")
+            case "filter":
+                return tr("words in title, game or names, Enter lists them")
+            case _:
+                return tr("the code of this table, Enter sits down")
 
     def entered(self, field: str, text: str) -> None:
-        """Send a line of chat, or sit down with a code."""
+        """List some tables, send a line of chat, or sit down with a code."""
+        if field == "filter":
+            self._list(replace(self._filter, text=text))
+            return
         if not text:
             return
         if field == "chat":
@@ -320,7 +343,8 @@ class LobbyScreen(PaintedScreen):
         keys = (first, *(hint(key, off=not up) for key in others))
         if self.field:
             keys = while_typing(keys[1:])
-        looks = (*(hint(key) for key in (CHAT, RESULTS, RULES, HELP, SETTINGS)), hint(BACK, label("Leave server")))
+        leaves = label("List all" if self._filter.on else "Leave server")
+        looks = (*(hint(key) for key in (CHAT, FILTER, RESULTS, RULES, HELP, SETTINGS)), hint(BACK, leaves))
         people = len(model.people)
         title = model.server_name or tr("Lobby")
         count = trn("{count} person", "{count} people", people) if people else ""
@@ -329,7 +353,8 @@ class LobbyScreen(PaintedScreen):
         frame = paint_page(canvas, page, palette)
         if frame is None:
             return []
-        return [*frame.zones, *_Picture(self, canvas, frame.top, frame.bottom).paint(row)]
+        picture = LobbyPicture(self.host, canvas, (frame.top, frame.bottom), self.rows, self._filter)
+        return [*frame.zones, *picture.paint(row)]
 
     def _words(self) -> Status | None:
         """Return the line above the keys: that a seat is kept, unless something was refused just now."""
@@ -360,172 +385,3 @@ class LobbyScreen(PaintedScreen):
             case _:
                 answer = tr("no link")
         return "   ".join(word for word in (name, answer) if word)
-
-
-class _Picture:
-    """Paints what is between header and status line."""
-
-    def __init__(self, screen: LobbyScreen, canvas: Canvas, top: int, bottom: int) -> None:
-        self.screen, self.canvas, self.palette = screen, canvas, screen.host.palette
-        self.model = screen.host.model
-        self.top, self.bottom = top, bottom
-        self.beside = canvas.width >= PANE_FROM
-        self.pane = canvas.width - (34 if canvas.width >= 110 else 25) if self.beside else canvas.width
-        self.zones: list[Zone] = []
-
-    def paint(self, chosen: TableRow | None) -> list[Zone]:
-        rules = self._rules(chosen)
-        chat = 0 if self.beside else min(4, max(0, self.bottom - self.top - 10))
-        room = self.bottom - self.top - chat - len(rules) - 3
-        y = self._tables(chosen, max(room, 2))
-        y += 1 if y + len(rules) + chat < self.bottom else 0
-        for text, quiet in rules:
-            if y >= self.bottom:
-                break
-            style = self.palette.quiet if quiet else self.palette.news
-            self.canvas.put(1 if quiet else 3, y, text, style)
-            y += 1
-        if self.beside:
-            self._pane()
-        elif chat:
-            paint_log(self.canvas, 1, self.bottom - chat, self.canvas.width - 2, chat, self._talk(), self.palette)
-        return self.zones
-
-    # ---- tables
-
-    def _tables(self, chosen: TableRow | None, room: int) -> int:
-        canvas, palette, y = self.canvas, self.palette, self.top
-        width = self.pane - 3 if self.beside else canvas.width - 2
-        paint_heading(canvas, 1, y, tr("Tables"), width, palette)
-        heads = (tr("Table"), tr("Game"), tr("Seats"), tr("State"))
-        columns = self._columns(width, heads)
-        for (x, cells), word in zip(columns, heads, strict=True):
-            canvas.put(x, y + 1, fit(word, cells, palette.glyphs.more), palette.quiet)
-        y += 2
-        rows = self.model.rows
-        if not rows:
-            words = tr("No tables yet. N opens one, Q opens one at once.")
-            canvas.put(3, y, fit(words, width - 3, palette.glyphs.more), palette.quiet)
-            return y + 1
-        place = rows.index(chosen) if chosen in rows else 0
-        first = min(max(place - room // 2, 0), max(len(rows) - room, 0))
-        for row in rows[first : first + room]:
-            self._row(y, row, columns, chosen=chosen is row)
-            y += 1
-        return y
-
-    def _columns(self, width: int, heads: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
-        """Return where the columns begin and how wide they are; the table's name takes what is left."""
-        rows, server_ms = self.model.rows, self.screen.host.server_ms()
-        game, state = _widest(10, map(game_of, rows)), _widest(11, (state_of(row, server_ms) for row in rows))
-        seats = max(6, width_of(heads[2]))
-        name = max(width - game - seats - state - 5, 8)
-        return ((3, name), (4 + name, game), (5 + name + game, seats), (6 + name + game + seats, state))
-
-    def _row(self, y: int, row: TableRow, columns: tuple[tuple[int, int], ...], *, chosen: bool) -> None:
-        canvas, palette = self.canvas, self.palette
-        width = self.pane - 2 if self.beside else canvas.width
-        ink = palette.bar_turn if chosen else palette.quiet if row.state in ("over", "frozen") else palette.news
-        if chosen:
-            canvas.fill(0, y, width, 1, palette.bar_turn)
-            canvas.put(0, y, palette.glyphs.turn, palette.bar_turn)
-        seated = sum(chair.kind != "empty" for chair in row.chairs)
-        words = (
-            title_of(row.title, row.table),
-            game_of(row),
-            f"{seated}/{len(row.chairs)}",
-            state_of(row, self.screen.host.server_ms()),
-        )
-        for (x, cells), word in zip(columns, words, strict=True):
-            canvas.put(x, y, fit(word, cells, palette.glyphs.more), ink)
-        self.zones.append(Zone(0, y, width, 1, key=f"row:{row.table}"))
-
-    def _rules(self, row: TableRow | None) -> list[tuple[str, bool]]:
-        """Return the sentence of rules of the chosen table, and whether each line of it is quiet."""
-        if row is None:
-            return []
-        width = (self.pane if self.beside else self.canvas.width) - 5
-        lines: list[tuple[str, bool]] = [(title_of(row.title, row.table), True)]
-        known = self.model.described.get(row.table)
-        dot = self.palette.glyphs.dot
-        said: list[str] = []
-        if known is not None:
-            players = len(row.chairs)
-            short = front_of(known.game).rulebook.in_short(known.game, dot, players=players)
-            said.append(f"{short} {dot} {houserules.clocks(known.options)}")
-        seated = ", ".join(chair_name(chair) for chair in row.chairs)
-        said.append(tr("Seats: {players}", players=seated))
-        watch = [tr("Spectators allowed" if row.watchable else "No spectators")]
-        if row.spectators:
-            watch.append(trn("{count} watching", "{count} watching", row.spectators))
-        if row.private:
-            watch.append(tr("Asks for a code"))
-        said.append(f" {dot} ".join(watch))
-        if known is not None and row.watchable and known.options.open_hands:
-            said.append(tr("Spectators see the hands when a hand is over"))
-        if known is not None and known.options.hints:
-            said.append(tr("Everybody may ask for a hint"))
-        for text in said:
-            lines += [(line_text(line, self.palette), False) for line in wrapped((text,), self.palette, width)]
-        return lines
-
-    # ---- people and chat
-
-    def _pane(self) -> None:
-        canvas, palette = self.canvas, self.palette
-        x, width = self.pane, canvas.width - self.pane - 1
-        paint_heading(canvas, x, self.top, tr("Players"), width, palette)
-        people = self.model.people
-        half = max((self.bottom - self.top) // 2 - 1, 2)
-        shown = people if len(people) <= half else people[: half - 1]
-        y = self.top + 1
-        # Where we are ourselves is never cut: the names make way for it.
-        mine = width_of(tr("{place} (you)", place=tr("lobby")))
-        beside = min(width // 2 + 1, width - mine)
-        for person in shown:
-            mine = self.model.me is not None and person.user == self.model.me.user
-            name = fit(person.name, min(MAX_NAME_CELLS, beside - 1), palette.glyphs.more)
-            canvas.put(x, y, name, palette.gold if mine else palette.news)
-            where = self._where(person)
-            if mine:
-                where = tr("{place} (you)", place=where)
-            canvas.put(x + beside, y, fit(where, width - beside, palette.glyphs.more), palette.quiet)
-            y += 1
-        if len(shown) < len(people):
-            canvas.put(x, y, trn("and {count} more", "and {count} more", len(people) - len(shown)), palette.quiet)
-            y += 1
-        y += 1
-        paint_heading(canvas, x, y, tr("Chat"), width, palette)
-        paint_log(canvas, x, y + 1, width, self.bottom - y - 1, self._talk(), palette)
-
-    def _where(self, person: PersonRow) -> str:
-        row = next((row for row in self.model.rows if row.table == person.table), None)
-        return title_of(row.title, row.table) if row is not None else tr("lobby")
-
-    def _talk(self) -> tuple[LogLine, ...]:
-        return tuple(LogLine((f"{self.model.speaker(line)}: {line.text}",), "chat") for line in self.model.chat)
-
-
-def _widest(least: int, words: Iterable[str]) -> int:
-    """Return the cells that the widest of some words needs, and never more than half as much again as the least."""
-    return min(max((least, *map(width_of, words))), least * 3 // 2)
-
-
-def game_of(row: TableRow) -> str:
-    """Return what a table plays, and to how many points; a game that is not known here is called by its name."""
-    front = FRONTS.get(row.game)
-    return front.rulebook.short_name(row.target) if front is not None else row.game.capitalize()
-
-
-def state_of(row: TableRow, server_ms: int) -> str:
-    """Say in a word or two how things stand at a table."""
-    if row.state == "playing":
-        return tr("hand {number}", number=row.hand) if row.hand else tr("starting")
-    if row.state == "paused" and row.paused_until_ms is not None:
-        return tr("paused {time}", time=clock_text(times.seconds(row.paused_until_ms - server_ms)))
-    return tr(STATES[row.state])
-
-
-def chair_name(chair: Chair) -> str:
-    """Say who holds a seat."""
-    return tr("free") if chair.kind == "empty" else clean_text(chair.name, MAX_NAME_CELLS)
