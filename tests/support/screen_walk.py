@@ -26,6 +26,7 @@ FAR = Address("192.168.1.31")
 NAMES = (
     "Kitchen Pi",
     "Kitchen table",
+    "Kitchen ta…",
     "Dad's laptop",
     "Lunch break",
     "Back room",
