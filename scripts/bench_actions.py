@@ -43,6 +43,7 @@ FLAGS: Final = (
     "--max-connections=10000",
     "--max-connections-per-address=10000",
     "--newcomers-per-minute=1000000",
+    "--changes-per-second=1000000",
     "--frames-per-second=1000000",
     "--bytes-per-second=100000000",
 )

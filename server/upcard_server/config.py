@@ -41,6 +41,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Bytes that one connection may send in a second, on average."""
     chat_per_second: float = 1.0
     """Chat lines that one person may send in a second, on average."""
+    changes_per_second: float = 2.0
+    """Times in a second that one person may come to a table, leave one, open one or ask something of it."""
     max_tables: int = 1000
     """Tables in all; more can still come back from the journal."""
     tables_per_player: int = 4
@@ -202,6 +204,7 @@ _LIMIT_HELP: Final = {
     "frames_per_second": "frames from one connection",
     "bytes_per_second": "bytes from one connection",
     "chat_per_second": "chat lines from one person",
+    "changes_per_second": "changes of tables, beside moves, by one person",
     "max_tables": "tables in all",
     "tables_per_player": "tables at which one person may sit",
     "spectators_per_table": "spectators who may watch one table",

@@ -29,6 +29,7 @@ from upcard_protocol.wire.replies import (
     Tables,
 )
 from upcard_server import admission, journal
+from upcard_server.bucket import Bucket
 from upcard_server.clock import now_ms
 from upcard_server.faults import BUGS
 from upcard_server.hall import BOT_NAMES, Hall
@@ -40,6 +41,21 @@ MAX_BLOCKED: Final = 100
 """So many others can be blocked by one person."""
 
 Work = Callable[[], Awaitable[None]]
+
+
+CHANGES: Final = (
+    ask.NewTable,
+    ask.TakeSeat,
+    ask.LeaveTable,
+    ask.Watch,
+    ask.Unwatch,
+    ask.AddBot,
+    ask.RemoveBot,
+    ask.Ready,
+    ask.AskPause,
+    ask.AskSeat,
+)
+"""Requests that the whole lobby may hear of, or that the journal keeps: one person makes few of them a second."""
 
 
 class Desk:
@@ -126,6 +142,8 @@ class Desk:
 
     async def _request(self, request: Any) -> None:
         hall, link = self._hall, self._link
+        if isinstance(request, CHANGES):
+            _take(self._person.changes)
         match request:
             case ask.Lobby():
                 if request.after == 0:
@@ -433,9 +451,7 @@ class Desk:
 
     def _line(self, request: ask.Chat, audience: Any) -> ChatLine:
         check_text(request.text, MAX_CHAT_CELLS)
-        chat = self._person.chat
-        if not chat.take(1, trio.current_time()):
-            raise ProtocolError("rate", {"seconds": max(1, round(chat.wait(1)))})
+        _take(self._person.chat)
         return ChatLine(
             table=request.table,
             user=self._person.user.id,
@@ -474,3 +490,13 @@ def _answer_in(reply: bytes) -> Answer | None:
     """Return the answer in a reply as it was packed."""
     done = TO_CLIENT.decode(reply[HEADER_BYTES:])
     return done.answer if isinstance(done, Done) else None
+
+
+def _take(bucket: Bucket) -> None:
+    """Take one out of what somebody may do now.
+
+    Raises:
+        ProtocolError: `rate` if nothing is left.
+    """
+    if not bucket.take(1, trio.current_time()):
+        raise ProtocolError("rate", {"seconds": max(1, round(bucket.wait(1)))})

@@ -64,7 +64,7 @@ class Hall:
         """
         self.config = config
         self.journal = journal
-        self.people = People(journal, config.limits.chat_per_second)
+        self.people = People(journal, config.limits.chat_per_second, config.limits.changes_per_second)
         self.archive = Archive(journal)
         self.code_guesses = Guesses(config.limits.password_tries, config.limits.password_wait_seconds, "rate")
         """Wrong codes of tables, by the address that they came from and the table."""

@@ -19,6 +19,9 @@ from upcard_server.journal.records import User
 ANSWERS: Final = 64
 """Answers to numbered requests kept for each person; the journal keeps as many."""
 
+CHANGES_BURST_S: Final = 10.0
+"""So many seconds' worth of changes may come at once."""
+
 CHAT_BURST_S: Final = 5.0
 """So many seconds' worth of chat may come at once."""
 
@@ -46,17 +49,19 @@ class Person:
         answers: the stored replies to numbered requests, oldest first.
         blocked: users whom the person wants to hear nothing of.
         chat: what the person may still say; a new connection brings no new one.
+        changes: what the person may still change of what others see; nor of this.
         sitting_down: how many seats the person is about to have, as soon as that is stored.
         in_turn: held while a request is carried out. What was asked over a connection that was superseded may be
             under way still when it is asked again over the new one.
     """
 
-    def __init__(self, user: User, answers: dict[int, bytes], chat: Bucket) -> None:
+    def __init__(self, user: User, answers: dict[int, bytes], chat: Bucket, changes: Bucket) -> None:
         """Know somebody by the journal's record."""
         self.user = user
         self.link: Link | None = None
         self.answers = OrderedDict(answers)
         self.chat = chat
+        self.changes = changes
         self.blocked: frozenset[int] = frozenset()
         self.sitting_down = 0
         self.in_turn = trio.Lock()
@@ -75,15 +80,17 @@ class Person:
 class People:
     """The register of who is here."""
 
-    def __init__(self, journal: Journal, chat_per_second: float) -> None:
+    def __init__(self, journal: Journal, chat_per_second: float, changes_per_second: float) -> None:
         """Stand before the journal, which keeps names and tokens.
 
         Args:
             journal: the journal.
             chat_per_second: lines that one person may say in a second, on average.
+            changes_per_second: changes that one person may make in a second, on average.
         """
         self._journal = journal
         self._chat_per_second = chat_per_second
+        self._changes_per_second = changes_per_second
         self._known: dict[int, Person] = {}
         self._absent: OrderedDict[int, None] = OrderedDict()
         """Those of them who have left, the longest ago first."""
@@ -176,9 +183,11 @@ class People:
         if person is None:
             answers = await self._journal.answers(user.id)
             # Another login of the same user may have got here first while this one waited.
-            chat = Bucket(self._chat_per_second, CHAT_BURST_S, trio.current_time())
+            now = trio.current_time()
+            chat = Bucket(self._chat_per_second, CHAT_BURST_S, now)
+            changes = Bucket(self._changes_per_second, CHANGES_BURST_S, now)
             blocked = await self._journal.blocked_by(user.id)
-            person = self._known.setdefault(user.id, Person(user, answers, chat))
+            person = self._known.setdefault(user.id, Person(user, answers, chat, changes))
             person.blocked = blocked
         self._absent.pop(user.id, None)
         return person

@@ -212,6 +212,21 @@ async def test_the_code_of_a_table_cannot_be_guessed_by_trying_whatever_name_one
         assert await last.get(ask.TakeSeat, rid=52, table=1, code="0042") == Seated(1, 1)
 
 
+async def test_who_comes_to_tables_and_leaves_them_all_the_time_has_to_wait(
+    tmp_path: Path, autojump_clock: trio.abc.Clock
+) -> None:
+    async with premises(tmp_path, limits=Limits(changes_per_second=0.2)) as house:
+        await open_table(await house.enter("Mira"))
+        restless = await house.enter("Eleni")
+        await restless.get(ask.Watch, table=1)
+        await restless.get(ask.Unwatch, table=1)
+        assert await restless.ask(ask.Watch, rid=50, table=1) == Refused(50, "rate", {"seconds": 5})
+        assert await restless.refusal(ask.Watch, table=1) == "rate"
+        assert (await restless.ask(ask.Chat, rid=52, table=None, text="hello")).rid == 52, "other things can be done"
+        await trio.sleep(5)
+        await restless.get(ask.Watch, table=1)
+
+
 async def test_bots_come_and_go_as_those_who_sit_there_like(tmp_path: Path) -> None:
     async with premises(tmp_path) as house:
         one, two = await house.enter("Mira"), await house.enter("Eleni")

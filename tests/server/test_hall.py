@@ -84,7 +84,7 @@ async def test_whoever_has_left_the_lobby_hears_no_more_of_it(tmp_path: Path) ->
 
 
 async def test_tables_come_in_pages(tmp_path: Path) -> None:
-    limits = Limits(tables_per_player=1000, frames_per_second=1000, bytes_per_second=10**7)
+    limits = Limits(tables_per_player=1000, frames_per_second=1000, bytes_per_second=10**7, changes_per_second=1000)
     async with premises(tmp_path, limits=limits) as house:
         one = await house.enter("Mira")
         for _ in range(103):
@@ -100,7 +100,7 @@ async def test_a_page_that_is_too_long_for_a_frame_is_cut_shorter(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("upcard_protocol.wire.session.SERVER_LIMIT", 4000)
-    limits = Limits(tables_per_player=1000, frames_per_second=1000, bytes_per_second=10**7)
+    limits = Limits(tables_per_player=1000, frames_per_second=1000, bytes_per_second=10**7, changes_per_second=1000)
     async with premises(tmp_path, limits=limits) as house:
         one = await house.enter("Mira")
         for _ in range(40):

@@ -15,7 +15,11 @@ from upcard_protocol.wire import requests as ask
 from upcard_server.config import Limits
 
 LIMITS: Final = Limits(
-    frames_per_second=100_000, bytes_per_second=10**8, max_connections_per_address=1000, newcomers_per_minute=10**6
+    frames_per_second=100_000,
+    bytes_per_second=10**8,
+    max_connections_per_address=1000,
+    newcomers_per_minute=10**6,
+    changes_per_second=1e6,
 )
 
 AT_ONCE: Final = 100

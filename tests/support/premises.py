@@ -34,7 +34,7 @@ QUICK: Final = TableOptions(name="Kitchen table", bot_pace_ms=0)
 """A table where bots do not wait."""
 
 
-CROWDED: Final = Limits(max_connections_per_address=1000, newcomers_per_minute=100_000)
+CROWDED: Final = Limits(max_connections_per_address=1000, newcomers_per_minute=100_000, changes_per_second=100_000)
 """Every visitor comes from the same address."""
 
 

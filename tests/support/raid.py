@@ -40,6 +40,7 @@ LIMITS: Final = Limits(
     max_connections=10_000,
     max_connections_per_address=10_000,
     newcomers_per_minute=10**6,
+    changes_per_second=1e6,
     frames_per_second=10**6,
     bytes_per_second=10**9,
     chat_per_second=10**6,

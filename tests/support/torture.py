@@ -56,6 +56,7 @@ FLAGS: Final = (
     "--max-connections=5000",
     "--max-connections-per-address=5000",
     "--newcomers-per-minute=1000000",
+    "--changes-per-second=1000000",
     "--frames-per-second=100000",
     "--bytes-per-second=100000000",
     "--gone-seconds=86400",

@@ -40,6 +40,7 @@ from upcard_server.standing import Standing
 LIMITS: Final = Limits(
     max_connections_per_address=100,
     newcomers_per_minute=10**6,
+    changes_per_second=1e6,
     frames_per_second=10**6,
     bytes_per_second=10**9,
     chat_per_second=10**6,
