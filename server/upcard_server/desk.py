@@ -142,7 +142,7 @@ class Desk:
 
     async def _request(self, request: Any) -> None:
         hall, link = self._hall, self._link
-        if isinstance(request, CHANGES):
+        if isinstance(request, CHANGES) and not self._sits_there(request):
             _take(self._person.changes)
         match request:
             case ask.Lobby():
@@ -167,6 +167,11 @@ class Desk:
                 await self._chat_in_lobby(request)
             case _:
                 self._at_table(request)
+
+    def _sits_there(self, request: Any) -> bool:
+        """Is this a request to sit where one sits? It changes nothing, and shows the table anew."""
+        live = self._hall.tables.get(request.table) if isinstance(request, ask.TakeSeat) else None
+        return live is not None and live.standing.seat_of(self._person.user.id) is not None
 
     def _page(self, rid: int, kind: type[Tables] | type[People], rows: list[Any], key: str) -> None:
         """Answer with as many rows as a page, and a frame, can hold."""

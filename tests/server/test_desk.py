@@ -227,6 +227,15 @@ async def test_who_comes_to_tables_and_leaves_them_all_the_time_has_to_wait(
         await restless.get(ask.Watch, table=1)
 
 
+async def test_who_sits_down_where_one_sits_sees_the_table_anew_as_often_as_one_likes(tmp_path: Path) -> None:
+    async with premises(tmp_path, limits=Limits(changes_per_second=0.1)) as house:
+        one = await house.enter("Mira")
+        await open_table(one)
+        for _ in range(5):
+            assert await one.get(ask.TakeSeat, table=1) == Seated(1, 0)
+            await one.until(Snapshot)
+
+
 async def test_bots_come_and_go_as_those_who_sit_there_like(tmp_path: Path) -> None:
     async with premises(tmp_path) as house:
         one, two = await house.enter("Mira"), await house.enter("Eleni")
