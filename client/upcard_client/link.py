@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from upcard_client import folding, news, state
+from upcard_client.failures import reason
 from upcard_client.locale import tr
 from upcard_client.matches import fairness
 from upcard_client.matches.shelf import Shelf
@@ -403,7 +404,7 @@ class Link:
         try:
             path = self._shelf.finish(self._server, judged.table, judged.finding)
         except OSError as error:
-            return replace(judged, kept=tr("The match could not be kept: {why}.", why=str(error.strerror)))
+            return replace(judged, kept=tr("The match could not be kept: {why}.", why=reason(error)))
         return judged if path is None else replace(judged, kept=tr("The match is kept in {path}.", path=str(path)))
 
     def _ping(self, session: Session, writer: Writer, now: float) -> None:

@@ -201,7 +201,7 @@ def test_a_password_file_that_does_not_serve_is_said(tmp_path: Path, contents: b
 def test_a_failure_is_one_line_and_code_1(capsys: pytest.CaptureFixture[str]) -> None:
     assert program.main(["tables", "--password-file", "/nowhere/p"]) == 1
     said = capsys.readouterr()
-    assert said.err == "upcard: The password file /nowhere/p cannot be read: No such file or directory.\n"
+    assert said.err == "upcard: The password file /nowhere/p cannot be read: no such file or directory.\n"
     assert said.out == ""
 
 

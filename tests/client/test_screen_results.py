@@ -153,7 +153,7 @@ def test_a_match_is_exported_under_a_name_that_says_what_it_is(shelf: Shelf, tmp
     reader.screen.entered("export", str(tmp_path))
     assert "is there already" in reader.text(300, 24)
     reader.screen.entered("export", str(tmp_path / "nowhere" / "x"))
-    assert "cannot be written: No such file" in reader.text(300, 24)
+    assert "cannot be written: no such file" in reader.text(300, 24)
 
 
 def test_a_match_from_elsewhere_is_taken_in_once_and_chosen(shelf: Shelf, tmp_path: Path) -> None:

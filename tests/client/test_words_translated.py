@@ -1,7 +1,9 @@
 """What is said about every table, in a language that nobody speaks: nothing of it is left in English."""
 
 import ast
+import errno
 import inspect
+import os
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -10,7 +12,7 @@ from typing import get_args
 import pytest
 
 from tests.support.languages import left_in_english, speaking
-from upcard_client.failures import ClientError
+from upcard_client.failures import WHY, ClientError, reason
 from upcard_client.matches import witness
 from upcard_client.matches.clauses import CLAUSES, translated
 from upcard_client.matches.shelf import Shelf
@@ -137,3 +139,9 @@ def test_a_file_that_cannot_be_read_is_named_in_the_language_spoken(tmp_path: Pa
     with speaking("strange"), pytest.raises(ClientError) as told:
         verify_file(path, Shelf(tmp_path))
     assert untranslated(str(told.value).replace(str(path), "")) == ()
+
+
+@pytest.mark.parametrize("number", WHY, ids=errno.errorcode.__getitem__)
+def test_why_the_system_refuses_something_is_in_the_language_spoken(number: int) -> None:
+    with speaking("strange"):
+        assert untranslated(reason(OSError(number, os.strerror(number)))) == ()

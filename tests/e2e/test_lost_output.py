@@ -35,7 +35,7 @@ async def test_an_output_that_is_full_is_one_line_and_code_1(tmp_path: Path, wha
     async with server(tmp_path) as address:
         ended = await shell(tmp_path, f"upcard {what.replace('ADDRESS', address)} > /dev/full", "quit\n")
     assert ended.code == 1
-    assert ended.err == "upcard: The output cannot be written: No space left on device.\n"
+    assert ended.err == "upcard: The output cannot be written: no space left on device.\n"
 
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from upcard_client.failures import ClientError
+from upcard_client.failures import ClientError, reason
 from upcard_client.locale import tr
 from upcard_protocol.rules.notation import NotationError, Record, read
 
@@ -24,7 +24,7 @@ def text_of(path: Path) -> str:
             raise ClientError(tr("{path} is too long to be a match.", path=str(path)))
         return data.decode()
     except OSError as error:
-        raise ClientError(tr("{path} cannot be read: {why}.", path=str(path), why=str(error.strerror))) from error
+        raise ClientError(tr("{path} cannot be read: {why}.", path=str(path), why=reason(error))) from error
     except UnicodeDecodeError as error:
         raise ClientError(tr("{path} is not UTF-8 text, so it is no match.", path=str(path))) from error
 

@@ -10,6 +10,7 @@ import ssl
 from collections.abc import Awaitable, Callable
 from typing import Final, Protocol
 
+from upcard_client.failures import reason
 from upcard_client.locale import tr
 from upcard_client.network.addresses import Address
 from upcard_client.network.linkwords import say
@@ -72,7 +73,7 @@ async def dial(address: Address, context: ssl.SSLContext | None = None) -> Strea
     except TimeoutError as error:
         raise LinkFailure(Refusal("no_answer", {"address": str(address), "seconds": int(DIAL_S)})) from error
     except (OSError, UnicodeError) as error:
-        why = (getattr(error, "strerror", None) or tr("the network refuses it")).lower()
+        why = reason(error) if isinstance(error, OSError) and error.strerror else tr("the network refuses it")
         raise LinkFailure(Refusal("unreachable", {"address": str(address), "why": why})) from error
 
 

@@ -4,7 +4,7 @@ import getpass
 from pathlib import Path
 
 from upcard_client.cli import Invocation
-from upcard_client.failures import ClientError
+from upcard_client.failures import ClientError, reason
 from upcard_client.link import Identity
 from upcard_client.locale import tr
 from upcard_client.settings import Settings
@@ -49,7 +49,7 @@ def read_password(path: Path) -> str:
         first, *_ = path.read_text(encoding="utf-8").splitlines() or [""]
     except OSError as error:
         raise ClientError(
-            tr("The password file {path} cannot be read: {why}.", path=str(path), why=str(error.strerror))
+            tr("The password file {path} cannot be read: {why}.", path=str(path), why=reason(error))
         ) from error
     except UnicodeDecodeError as error:
         raise ClientError(tr("The password file {path} is not UTF-8 text.", path=str(path))) from error

@@ -10,6 +10,7 @@ from typing import BinaryIO, Final
 
 from msgspec import Struct
 
+from upcard_client.failures import reason
 from upcard_client.locale import tr
 from upcard_client.locks import try_lock
 from upcard_protocol.wire.auth import KEY_BYTES
@@ -108,5 +109,5 @@ def claim(directory: Path, server: bytes, name: str) -> Pass | InUse:
 
 
 def _problem(error: OSError) -> str:
-    why = str(error.strerror)
+    why = reason(error)
     return tr("Your seat will not be known after you quit: the token cannot be saved ({why}).", why=why)

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from textual.binding import BindingType
 
-from upcard_client.failures import ClientError
+from upcard_client.failures import ClientError, reason
 from upcard_client.keys import Key
 from upcard_client.locale import label, mark, spoken_language, status, tr, trn
 from upcard_client.matches.matchfile import record_of
@@ -205,7 +205,7 @@ class ResultsScreen(PaintedScreen):
         except ClientError as error:
             self.say("refused", str(error))
         except OSError as error:
-            self.say("refused", tr("{path} cannot be written: {why}.", path=str(path), why=str(error.strerror)))
+            self.say("refused", tr("{path} cannot be written: {why}.", path=str(path), why=reason(error)))
 
     def _take_in(self, path: Path) -> None:
         kept = self._shelf.take_in(path)

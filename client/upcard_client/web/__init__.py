@@ -116,7 +116,7 @@ async def serve(site: Site, ready: Callable[[str], None]) -> None:
         except OSError as error:
             # In place of the system's words asyncio has a sentence of its own, another in each version of Python.
             number = error.errno or 0
-            why = os.strerror(number).lower() if number > 0 else reason(error)
+            why = reason(OSError(number, os.strerror(number)) if number > 0 else error)
             refused = tr(
                 "Nothing can be served at {host} port {port}: {why}.", host=site.host, port=site.port, why=why
             )
