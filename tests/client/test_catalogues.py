@@ -39,6 +39,21 @@ NUMBERS = (
     *("hand", "hands", "table", "seats", "step", "steps"),
 )
 """Places that a number of two or three digits is put into."""
+ALIKE = {"aa": "a", "ee": "i", "oo": "u", "chh": "ch", "w": "v"}
+"""Ways to spell a sound of Hindi that those who type it in Latin letters take for one another."""
+HEARD = re.compile("|".join(ALIKE))
+TWO_WORDS = {
+    "apne": {"apne", "aapne"},
+    "bante": {"bante", "baante"},
+    "banta": {"banta", "baanta"},
+    "bich": {"bichh", "beech"},
+    "chal": {"chal", "chaal"},
+    "har": {"har", "haar"},
+    "jitne": {"jitne", "jeetne"},
+    "kam": {"kam", "kaam"},
+    "mana": {"mana", "maana"},
+}
+"""Words of Hindi that differ in nothing but such a sound."""
 
 
 @pytest.fixture(params=TRANSLATED)
@@ -95,6 +110,20 @@ def test_no_word_mixes_alphabets(code: str) -> None:
         if len({name(letter).split()[0] for letter in word if category(letter).startswith("L")}) > 1
     ]
     assert mixed == []
+
+
+def test_a_catalogue_in_latin_letters_is_typed_on_any_keyboard() -> None:
+    signs = "…–●"
+    strange = {said for english, said in pairs("hi_Latn") if not said.isascii() and not set(english) & set(signs)}
+    assert strange == set()
+
+
+def test_hindi_in_latin_letters_spells_a_word_in_one_way() -> None:
+    spellings: dict[str, set[str]] = {}
+    for _, said in pairs("hi_Latn"):
+        for word in re.findall(r"[a-z]{2,}", PLACE.sub(" ", said).lower()):
+            spellings.setdefault(HEARD.sub(lambda sound: ALIKE[sound[0]], word), set()).add(word)
+    assert {heard: words for heard, words in spellings.items() if len(words) > 1} == TWO_WORDS
 
 
 def test_a_semicolon_ends_questions_in_greek_and_nothing_else() -> None:

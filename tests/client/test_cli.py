@@ -41,6 +41,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("play --plain", Invocation(command="play", plain=True)),
         ("--name Eleni play --ascii", Invocation(command="play", name="Eleni", ascii=True)),
         ("solo --palette felt --lang ru", Invocation(command="solo", palette="felt", lang="ru")),
+        ("solo --lang hi_Latn", Invocation(command="solo", lang="hi_Latn")),
         ("verify game.upcard", Invocation(command="verify", file=Path("game.upcard"))),
         ("play --password-file p", Invocation(command="play", password_file=Path("p"))),
     ],

@@ -24,12 +24,18 @@ from upcard_protocol.rules.errors import SENTENCES
         ({"LC_ALL": "POSIX", "LANG": "el_GR"}, "en"),
         ({"LANGUAGE": "fr:ru:en", "LANG": "el_GR"}, "ru"),
         ({"LANG": "de_DE.UTF-8@euro"}, "en"),
+        ({"LANG": "hi_IN@latin"}, "hi_Latn"),
+        ({"LANG": "hi_IN.UTF-8@latin"}, "hi_Latn"),
+        ({"LANGUAGE": "hi_Latn:hi"}, "hi_Latn"),
+        ({"LC_ALL": "hi_Latn_IN.UTF-8"}, "hi_Latn"),
+        ({"LANG": "ru_RU@latin"}, "ru"),
     ],
 )
 def test_the_environment_chooses_a_language_that_there_is(environment: dict[str, str], code: str) -> None:
     assert chosen_language("", environment) == code
     assert chosen_language("tlh", environment) == code
     assert chosen_language("hi", environment) == "hi"
+    assert chosen_language("hi_Latn", environment) == "hi_Latn"
 
 
 def test_a_language_that_there_is_not_is_not_spoken() -> None:
@@ -111,4 +117,4 @@ def test_a_catalogue_that_is_compiled_says_what_it_was_told() -> None:
     spoken_ru = gettext.GNUTranslations(io.BytesIO(compiled(catalogue)))
     assert spoken_ru.gettext("ace") == "туз"
     assert as_text(catalogue) == as_text(catalogue)
-    assert set(LANGUAGES) == {"en", "el", "ru", "hi"}
+    assert set(LANGUAGES) == {"en", "el", "ru", "hi", "hi_Latn"}

@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.languages import speaking
 from tests.support.pretend import SERVER, Pretence
-from upcard_client.locale import spoken_language
+from upcard_client.locale import LANGUAGES, spoken_language
 from upcard_client.looks.palette import Palette
 from upcard_client.looks.terminal import Terminal
 from upcard_client.screens.connect import ConnectScreen
 from upcard_client.screens.preferences import CHOICES, PreferencesScreen
-from upcard_client.screens.signs import SignsScreen, signs_of
+from upcard_client.screens.signs import SAMPLES, SignsScreen, signs_of
 from upcard_client.settings import Recent, Settings, load
 from upcard_client.themes import ASCII, FELT, MONO, PAPER
 
@@ -102,6 +103,34 @@ async def test_another_language_is_spoken_at_once_and_kept(tmp_path: Path) -> No
             await pilot.press("left")
         assert spoken_language() == "en"
     assert load(tmp_path / "settings.json").language == "en"
+
+
+async def test_hindi_says_that_it_needs_letters_joined_and_where_else_to_turn(tmp_path: Path) -> None:
+    with speaking("en"):
+        pretence = Pretence(tmp_path, address=None, settings=Settings(name="Eleni", language="ru"))
+        async with pretence.app.run_test(size=SIZE) as pilot:
+            await pilot.pause()
+            await pilot.press("f2", "right")
+            assert spoken_language() == "hi"
+            assert "हिन्दी" in pretence.text
+            assert f"{LANGUAGES['hi_Latn']}।" in pretence.text
+            await pilot.press("right")
+            assert spoken_language() == "hi_Latn"
+            assert "Bhaasha" in pretence.text
+            assert "Up/Down se line chunein" in pretence.text
+            await pilot.press("left", "down")
+            assert LANGUAGES["hi_Latn"] not in pretence.text
+    assert load(tmp_path / "settings.json").language == "hi"
+
+
+async def test_the_test_card_has_a_line_of_every_language_and_says_where_hindi_is_joined(tmp_path: Path) -> None:
+    pretence = Pretence(tmp_path, address=None)
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("f2", "t")
+        assert all(sample in pretence.text for sample in SAMPLES)
+        said = " ".join(pretence.text.split())
+        assert all(name in said for name in ("GNOME Terminal", "Konsole", "Windows Terminal 1.22+"))
 
 
 async def test_every_setting_goes_round_through_all_its_values(tmp_path: Path) -> None:

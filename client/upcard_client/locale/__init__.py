@@ -23,8 +23,14 @@ from typing import Final, TypeVar
 CATALOGUES: Final = Path(__file__).parent
 DOMAIN: Final = "upcard"
 
-LANGUAGES: Final = {"en": "English", "el": "Ελληνικά", "ru": "Русский", "hi": "हिन्दी"}
-"""The languages by code, each called as its speakers call it."""
+LANGUAGES: Final = {
+    "en": "English",
+    "el": "Ελληνικά",
+    "ru": "Русский",
+    "hi": "हिन्दी",
+    "hi_Latn": "Hindi (Roman)",
+}
+"""The languages by code, each called as its speakers call it; a code with a script is a language in other letters."""
 
 BUDGETS: Final = {"label": 12, "bracket": 10, "short": 24, "bar": 44, "status": 78}
 """The most cells that a sentence may take, by what it was wrapped as; a place for a value counts as a usual value."""
@@ -74,12 +80,20 @@ def chosen_language(choice: str, environment: Mapping[str, str] = os.environ) ->
         return choice
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         for wish in environment.get(variable, "").split(":"):
-            code = wish.partition(".")[0].partition("@")[0].partition("_")[0].lower()
+            code = _wished(wish)
             if code in LANGUAGES:
                 return code
             if code in ("c", "posix"):
                 return "en"
     return "en"
+
+
+def _wished(wish: str) -> str:
+    """Return the code that a locale asks for: `hi` for `hi_IN.UTF-8`, `hi_Latn` for `hi_IN@latin` or `hi_Latn_IN`."""
+    place, _, modifier = wish.partition("@")
+    language, *parts = place.partition(".")[0].lower().split("_")
+    in_latin = f"{language}_Latn"
+    return in_latin if in_latin in LANGUAGES and (modifier.lower() == "latin" or "latn" in parts) else language
 
 
 def tr(message: str, /, **values: str | int) -> str:

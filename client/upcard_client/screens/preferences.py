@@ -8,7 +8,7 @@ from textual.binding import BindingType
 
 from upcard_client.games.fronts import FRONTS
 from upcard_client.keys import Key
-from upcard_client.locale import LANGUAGES, label, mark, tr, trn
+from upcard_client.locale import LANGUAGES, label, mark, spoken_language, status, tr, trn
 from upcard_client.network.linkwords import say
 from upcard_client.screens.host import Host
 from upcard_client.screens.keychange import KeyChangeScreen
@@ -61,6 +61,9 @@ class Choice(Struct, frozen=True):
 
 _YES_NO: Final[dict[Value, str]] = mark({True: "yes", False: "no"})
 NEXT_START: Final = mark("from the next start on")
+HOW: Final = status("Up/Down choose a line, Left/Right change it.")
+JOINED: Final = status("Needs a terminal that joins Devanagari: T shows whether. Else {language}.")
+"""Said while Hindi is chosen; where the terminal does not, there is Hindi in Latin letters."""
 
 CHOICES: Final = (
     Choice("language", mark("Language"), {"": mark("as this computer has it"), **LANGUAGES}),
@@ -179,6 +182,12 @@ class PreferencesScreen(PaintedScreen):
             choice = next(choice for choice in CHOICES if choice.field == row.id)
             self.host.keep(lambda known: stepped(known, choice, by))
 
+    def _advice(self) -> str:
+        """Return what the line under the bar says where there is nothing else to say."""
+        if self._rows()[self._chosen].id == "language" and spoken_language() == "hi":
+            return tr(JOINED, language=LANGUAGES["hi_Latn"])
+        return tr(HOW)
+
     def entered(self, field: str, text: str) -> None:
         """Take a name."""
         del field
@@ -192,10 +201,10 @@ class PreferencesScreen(PaintedScreen):
     def paint(self, canvas: Canvas) -> list[Zone]:
         """Paint the settings."""
         palette = self.host.palette
-        status = self.status or Status("news", (tr("Up/Down choose a line, Left/Right change it."),))
         header = Header(title=tr("Settings"), link=tr("saved as you go"))
         keys = (hint(BACK, gold=True), *map(hint, PREFERENCES_KEYS))
-        page = Page(header=header, status=status, keys=keys, looks=(hint(HELP),))
+        said = self.status or Status("news", (self._advice(),))
+        page = Page(header=header, status=said, keys=keys, looks=(hint(HELP),))
         frame = paint_page(canvas, page, palette)
         if frame is None:
             return []

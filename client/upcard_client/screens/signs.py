@@ -4,17 +4,20 @@ from typing import ClassVar, Final
 
 from textual.binding import BindingType
 
-from upcard_client.locale import tr
+from upcard_client.locale import LANGUAGES, mark, tr
 from upcard_client.looks.glyphs import Glyphs
 from upcard_client.screens.painted import BACK, HELP, REDRAW, PaintedScreen, hint, key_bindings
 from upcard_client.screens.surface import Page, paint_page
 from upcard_client.widgets.canvas import Canvas
 from upcard_client.widgets.cards import CardSize, Tint, paint_card
-from upcard_client.widgets.frame import Header, Status, Zone
+from upcard_client.widgets.frame import Header, Status, Zone, line_text, wrapped
 from upcard_protocol.rules.cards import parse_card
 
-SAMPLES: Final = ("Ελληνικά", "Русский", "हिन्दी: आपकी बारी है")
+SAMPLES: Final = ("Ελληνικά", "Русский", "हिन्दी: आपकी बारी है", "Hindi (Roman): Aapki baari hai")
 """A line in each of the other languages."""
+JOINING: Final = mark(
+    "{hindi} joins its letters in GNOME Terminal, Konsole and Windows Terminal 1.22+; else choose {roman}."
+)
 
 
 def signs_of(glyphs: Glyphs) -> tuple[str, ...]:
@@ -73,4 +76,8 @@ class SignsScreen(PaintedScreen):
         for place, sample in enumerate(SAMPLES):
             if y + 1 + place < frame.bottom:
                 canvas.put(30, y + 1 + place, f"{sample} {glyphs.pane}", palette.news)
+        advice = tr(JOINING, hindi=LANGUAGES["hi"], roman=LANGUAGES["hi_Latn"])
+        for place, line in enumerate(wrapped((advice,), palette, canvas.width - 6)):
+            if y + 6 + place < frame.bottom:
+                canvas.put(3, y + 6 + place, line_text(line, palette), palette.quiet)
         return frame.zones

@@ -64,7 +64,7 @@ class Site(Server):
 
     async def _page(self, request: web.Request) -> web.Response:
         text = _PAGE.substitute(
-            lang=spoken_language(),
+            lang=spoken_language().replace("_", "-"),
             socket=escape(_socket(request)),
             title=escape(self.title),
             opening=escape(tr("Opening the table.")),
