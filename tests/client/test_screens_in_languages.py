@@ -1,7 +1,7 @@
 """Every screen at 80x24 in every language: no line is too wide, and nothing is left in English."""
 
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
@@ -62,12 +62,16 @@ def meant(code: str) -> frozenset[str]:
 
     The commands of the plain client, which are typed in English everywhere, have no place on the screen.
     """
-    said = list(missing(updated(code)))
+    said: list[str] = []
     for message in kept(code):
         forms = message.string if isinstance(message.string, tuple | list) else (message.string,)
         said += [str(form) for form in forms if message.id]
     typed = {verb.name for verbs in (VERBS, *(front.typed.VERBS for front in FRONTS.values())) for verb in verbs}
-    return frozenset(word for form in said for word in _WORD.findall(_PLACE.sub(" ", form))) - typed
+    return (_words(said) - typed) | _words(missing(updated(code)))
+
+
+def _words(said: Iterable[str]) -> frozenset[str]:
+    return frozenset(word for form in said for word in _WORD.findall(_PLACE.sub(" ", form)))
 
 
 def faults(code: str, text: str, names: tuple[str, ...]) -> list[str]:
