@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.support.languages import left_in_english, speaking
 from upcard_client.plain.scene import SceneConsole
 from upcard_client.stage import STAGES
 
@@ -28,6 +29,12 @@ def test_a_turn_is_refused_drawn_and_discarded_in_words() -> None:
     assert run.type("draw") == ["You drew 8 of hearts.", "Discard which card?"]
     assert run.type("discard kc") == ["You discarded king of clubs."]
     assert run.type("draw") == ["Refused: Not your turn yet: Mira is playing."]
+
+
+def test_a_refusal_is_said_in_the_language_spoken() -> None:
+    with speaking("strange"):
+        (refused,) = Run("draw").type("knock")
+    assert left_in_english(refused, ("draw", "take")) == ()
 
 
 def test_what_costs_something_is_asked_once() -> None:

@@ -7,11 +7,11 @@ from upcard_client.attable import AtTable
 from upcard_client.cardtable.stage import Stage
 from upcard_client.games.front import Reply
 from upcard_client.locale import tr
+from upcard_client.network.linkwords import say
 from upcard_client.plain import speech
 from upcard_client.plain.cards import NoCard
 from upcard_client.plain.commands import help_lines, parse
 from upcard_client.words.phrases import in_words, sentence, spoken
-from upcard_protocol.rules.errors import sentence as rules_sentence
 from upcard_protocol.rules.games import game_of
 from upcard_protocol.table import EMPTY_CHAIR, Chair, TableOptions, TableView
 
@@ -90,7 +90,7 @@ class SceneConsole:
     def _move(self, at: AtTable, verb: str, reply: Reply) -> None:
         self._draft = reply.draft
         if reply.refusal is not None:
-            why = rules_sentence(reply.refusal, card=in_words, player=lambda seat: at.names[seat])
+            why = say(reply.refusal, card=in_words, player=at.names.__getitem__)
             self._say(tr("Refused: {why}", why=why))
         elif reply.action is None:
             self._say(reply.said)
