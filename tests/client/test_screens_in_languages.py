@@ -28,8 +28,10 @@ AT_THE_TABLE = (
     *("Eleni", "Mira", "Ravi", "Sofia", "Leo", "Nadia"),
 )
 """Names, and what somebody says, in every language."""
-PRINTED = ("Upcard", "Unicode", "ASCII", "tls://", "PgUp", "PgDn")
+PRINTED = ("Upcard", "Unicode", "ASCII", "tls://", "PgUp", "PgDn", "Hindi (Roman)", "Aapki baari hai")
 """What is written so everywhere."""
+IN_LATIN = frozenset({"hi_Latn"})
+"""Languages whose own words look like English ones to a program."""
 PRESSED = (
     (),
     ("score",),
@@ -77,7 +79,7 @@ def _words(said: Iterable[str]) -> frozenset[str]:
 def faults(code: str, text: str, names: tuple[str, ...]) -> list[str]:
     """Return the lines of a screen that are too wide, and the words of it that are left in English."""
     wide = [line for line in text.splitlines() if width_of(line) > 80]
-    english = left_in_english(text, (*names, *PRINTED))
+    english = () if code in IN_LATIN else left_in_english(text, (*names, *PRINTED))
     return [*wide, *(word for word in english if word not in meant(code))]
 
 
