@@ -418,6 +418,10 @@ class LiveTable:
     def _seeds_settled(self) -> bool:
         if not self.table.awaited:
             return True
+        back = all(self.table.chairs[seat].presence == "here" for seat in self.table.awaited)
+        if back and self._patience_s > self._limits.seed_seconds:
+            # They have found the way back: a seed that does not come now was lost with the program that made it.
+            self._seeds, self._patience_s = "none", self._limits.seed_seconds
         if self._seeds == "none":
             self._seeds = "awaited"
             self.timing.timers.set("seeds", self._patience_s, self._close_seeds)

@@ -209,6 +209,25 @@ async def test_after_a_restart_there_are_twenty_seconds_to_come_back_with_a_seed
         await back(house, two)
 
 
+async def test_a_seed_that_was_lost_is_not_waited_for_long_once_its_player_is_back(
+    tmp_path: Path, autojump_clock: trio.testing.MockClock
+) -> None:
+    async with premises(tmp_path, limits=LIMITS) as house:
+        one, two = await ready(house)
+    async with premises(tmp_path, limits=LIMITS) as house:
+        one = await back(house, one)
+        await show(house, one)
+        await trio.sleep(7)
+        assert started(house) is None, "somebody is still on the way"
+        began = trio.current_time()
+        two = await back(house, two)
+        await two.event(tables.Started)
+        assert trio.current_time() - began == 2
+        begun = started(house)
+        assert begun is not None
+        assert begun.seeds == (ONE, tables.NO_SEED)
+
+
 async def test_a_killed_server_draws_no_seed_before_everybody_is_ready(tmp_path: Path) -> None:
     async with premises(tmp_path, limits=LIMITS) as house:
         one, two = await house.enter("Eleni"), await house.enter("Mira")
