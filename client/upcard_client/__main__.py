@@ -16,7 +16,7 @@ from upcard_client.cli import Invocation
 from upcard_client.errands import Errand, PlayComputer, Visit, WatchBots, WatchTable
 from upcard_client.failures import DONE, FAILED, ClientError, OutputLost, harmless, report_crash
 from upcard_client.hosting.childserver import ChildServer, Setup, elsewhere, running
-from upcard_client.link import Identity
+from upcard_client.link import Identity, random_seed
 from upcard_client.locale import chosen_language, speak, tr
 from upcard_client.looks.readying import full_screen, ready
 from upcard_client.network.addresses import HERE, Address, AddressError, parse_address
@@ -25,6 +25,7 @@ from upcard_client.network.identity import identity
 from upcard_client.network.neighbourhood import known_addresses
 from upcard_client.network.pins import PINS, Pins
 from upcard_client.settings import Settings
+from upcard_protocol.rules.rehearsal import rehearsed
 
 if TYPE_CHECKING:
     from upcard_client.looks.palette import Palette
@@ -92,14 +93,19 @@ def run(invocation: Invocation) -> int:
         return _show(invocation, known, None, PlayComputer(invocation.pace_ms, invocation.game, invocation.players))
     who = identity(invocation, known)
     if invocation.command == "solo":
-        directory = None if invocation.bots else directories.solo_directory()
-        with ChildServer(Setup(directory=directory, name=tr("This computer"))) as server:
+        passing = invocation.bots or invocation.seed is not None
+        setup = Setup(
+            directory=None if passing else directories.solo_directory(),
+            name=tr("This computer"),
+            rehearsal=invocation.seed,
+        )
+        with ChildServer(setup) as server:
             errand = (
                 WatchBots(invocation.game, invocation.players)
                 if invocation.bots
                 else PlayComputer(invocation.pace_ms, invocation.game, invocation.players)
             )
-            note = "" if server.kept or invocation.bots else tr("This game is not kept: another solo game is open.")
+            note = "" if server.kept or passing else tr("This game is not kept: another solo game is open.")
             if server.address != HERE:
                 note = f"{elsewhere(server.address)} {note}".strip()
             return _speak(invocation, known, server.address, who, errand, note)
@@ -123,6 +129,9 @@ def _speak(
         printer.line(note)
     read = None if invocation.bots else partial(read_lines, sys.stdin.fileno())
     entered = partial(_remember, known, address) if not invocation.bots else _forget
+    # Another match from the same seeds would look like one that was changed afterwards: it is not kept.
+    games = directories.games_directory() if invocation.seed is None else None
+    new_seed = random_seed if invocation.seed is None else rehearsed(invocation.seed)
     while True:
         try:
             asyncio.run(
@@ -131,11 +140,12 @@ def _speak(
                     who,
                     errand,
                     tokens=directories.tokens_directory(),
-                    games=directories.games_directory(),
+                    games=games,
                     write=printer.line,
                     read=read,
                     entered=entered,
                     pupil=Pupil(known.learned, _learn) if person else None,
+                    new_seed=new_seed,
                 )
             )
         except LinkFailure as failure:
@@ -162,7 +172,7 @@ def _show(invocation: Invocation, known: Settings, address: Address | None, erra
     from upcard_client.app import run_app
     from upcard_client.starting import Target
 
-    target = Target(identity=identity(invocation, known), address=address, errand=errand)
+    target = Target(identity=identity(invocation, known), address=address, errand=errand, rehearsal=invocation.seed)
     asyncio.run(run_app(target, known, _paths(), *looks))
     return DONE
 

@@ -49,6 +49,7 @@ class Invocation(Struct, frozen=True, kw_only=True):
         file: the match to verify, or to play again.
         scene: a fixed state to show, for developers.
         freeze: the scene's clock stands still.
+        seed: alone, the decks are the same in every run with this number, and nothing is kept; for developers.
     """
 
     command: CommandName = "connect"
@@ -71,6 +72,7 @@ class Invocation(Struct, frozen=True, kw_only=True):
     port: int = WEB_PORT
     scene: str | None = None
     freeze: bool = False
+    seed: int | None = None
 
 
 def parse(argv: Sequence[str]) -> Invocation:
@@ -164,6 +166,7 @@ def _parser() -> argparse.ArgumentParser:
     games = f"{' or '.join(FRONTS)} (default: {next(iter(FRONTS))})"
     solo.add_argument("--game", choices=tuple(FRONTS), metavar="GAME", help=games)
     solo.add_argument("--players", type=int, metavar="N", help="how many play, you counted (default: two)")
+    solo.add_argument("--seed", type=_seed, help=argparse.SUPPRESS)
     verify = command("verify", "check the shuffle of a finished match, and that nothing of its record was changed")
     verify.add_argument("file", type=Path, metavar="FILE", help="an .upcard file, as kept after every match")
     replay = command("replay", "step through a finished match with every hand open")
@@ -188,6 +191,12 @@ def _port(text: str) -> int:
 def _pace(text: str) -> int:
     if not text.isdecimal() or int(text) > LONGEST_PACE_MS:
         raise argparse.ArgumentTypeError(f"{text} is no number from 0 to {LONGEST_PACE_MS}")
+    return int(text)
+
+
+def _seed(text: str) -> int:
+    if not (text.isascii() and text.isdecimal()):
+        raise argparse.ArgumentTypeError(f"{text} is no number from 0 up")
     return int(text)
 
 

@@ -157,7 +157,7 @@ class Link:
     def ask(self, request: Request) -> None:
         """Send a request, now or when the link is back; its `rid` is given here. Being ready promises a seed."""
         if isinstance(request, Ready):
-            self.change(lambda model: fairness.promise(model, request, self._new_seed()))
+            self.change(lambda model: fairness.promise(model, request, self._new_seed))
         else:
             self.change(lambda model: state.ask(model, request))
 

@@ -64,6 +64,7 @@ class Target(Struct, frozen=True, kw_only=True):
         errand: what is done there first.
         replay: a match to step through instead of all that.
         results: show the matches that are kept instead.
+        rehearsal: on a server of our own the decks are the same in every run with this number, and nothing is kept.
     """
 
     identity: Identity
@@ -71,3 +72,4 @@ class Target(Struct, frozen=True, kw_only=True):
     errand: Errand = Visit()
     replay: Replay | None = None
     results: bool = False
+    rehearsal: int | None = None

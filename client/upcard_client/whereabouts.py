@@ -16,7 +16,7 @@ from upcard_client.failures import ClientError
 from upcard_client.hosting.childserver import Running, Setup, elsewhere
 from upcard_client.hosting.ownserver import OwnServer
 from upcard_client.hosting.publicserver import Hosting, Plan, invited
-from upcard_client.link import Identity, Link
+from upcard_client.link import Identity, Link, random_seed
 from upcard_client.locale import status, tr
 from upcard_client.matches.shelf import Shelf
 from upcard_client.network.addresses import HERE, Address
@@ -29,6 +29,7 @@ from upcard_client.state import Model, drop_table, enter_lobby, put
 from upcard_client.words.phrases import Line
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.games import GameAction
+from upcard_protocol.rules.rehearsal import rehearsed
 from upcard_protocol.table import Closed
 from upcard_protocol.wire.requests import LeaveTable, Request, Unwatch
 
@@ -112,7 +113,9 @@ class Whereabouts:
         """The server for others that we are on, where it is one that we host."""
 
     def _real_link(self, address: Address, identity: Identity, told: Told) -> Linked:
-        return Link(address, identity, self._paths.tokens, told, shelf=self.shelf)
+        number = self._target.rehearsal if self._own.running is not None else None
+        new_seed = random_seed if number is None else rehearsed(number)
+        return Link(address, identity, self._paths.tokens, told, shelf=self.shelf, new_seed=new_seed)
 
     # ---- what is known
 
@@ -128,8 +131,11 @@ class Whereabouts:
 
     @property
     def shelf(self) -> Shelf | None:
-        """Where finished games are kept; None where none are."""
-        return None if self._paths.games is None else Shelf(self._paths.games)
+        """Where finished games are kept; None where none are.
+
+        A rehearsal is not: another match from the same seeds would look like one that was changed afterwards.
+        """
+        return None if self._paths.games is None or self._target.rehearsal is not None else Shelf(self._paths.games)
 
     @property
     def alone(self) -> Literal["", "kept", "lost"]:
@@ -264,7 +270,13 @@ class Whereabouts:
 
     async def _start_own(self, identity: Identity) -> None:
         try:
-            server = await self._own.start(Setup(directory=self._paths.solo, name=tr("This computer")))
+            server = await self._own.start(
+                Setup(
+                    directory=self._paths.solo if self._target.rehearsal is None else None,
+                    name=tr("This computer"),
+                    rehearsal=self._target.rehearsal,
+                )
+            )
         except ClientError as error:
             self._shell.reception().show_problem(str(error))
         else:
@@ -355,7 +367,7 @@ class Whereabouts:
         )
         alone = self._own.running
         if alone is not None:
-            hello = "" if alone.kept else tr(NOT_KEPT)
+            hello = "" if alone.kept or self._target.rehearsal is not None else tr(NOT_KEPT)
             if alone.address != HERE:
                 hello = f"{elsewhere(alone.address)} {hello}"
         notes = (hello, entered.remark) if self._ours is None else (entered.remark, invited(self._ours))

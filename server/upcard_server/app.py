@@ -10,6 +10,7 @@ from typing import cast
 
 import trio
 
+from upcard_protocol.rules.rehearsal import rehearsed
 from upcard_protocol.wire.advert import Advert
 from upcard_protocol.wire.errors import ProtocolError
 from upcard_server.addresses import announced_address, origin, reachable_address, written
@@ -18,7 +19,7 @@ from upcard_server.connection import Connection
 from upcard_server.control import Control
 from upcard_server.discovery import announce
 from upcard_server.door import Door, open_door
-from upcard_server.hall import Hall
+from upcard_server.hall import Hall, random_seed
 from upcard_server.journal import open_journal
 from upcard_server.listening import Roomy, listen, port_of
 from upcard_server.patience import Patience
@@ -50,7 +51,9 @@ async def _serve(
         tls = tls_of(config)
         context = None if tls is None else server_context(tls)
         nursery.start_soon(journal.watch)
-        hall = Hall(config, journal, nursery)
+        hall = Hall(
+            config, journal, nursery, random_seed if config.rehearsal is None else rehearsed(config.rehearsal)
+        )
         await hall.restore()
         door = await open_door(config.limits, password)
         listeners = await listen(config.host, config.port)

@@ -1,6 +1,7 @@
 """What the server is told on its command line, as one frozen value."""
 
 import argparse
+import ipaddress
 import logging
 import socket
 from collections.abc import Callable, Sequence
@@ -95,6 +96,9 @@ class Config(Struct, frozen=True, kw_only=True):
     """Tables at which only bots play, for people to watch."""
     log_level: int = logging.INFO
     limits: Limits = Limits()
+    rehearsal: int | None = None
+    """The decks are the same in every run with this number, for developers. None is every server that others can
+    reach: its seeds are secret."""
 
 
 class ConfigError(Exception):
@@ -113,6 +117,8 @@ def parse(argv: Sequence[str]) -> Config:
         parser.error("--tls-cert and --tls-key go together")
     if given.tls_cert is not None and given.tls_self_signed:
         parser.error("--tls-self-signed goes without --tls-cert and --tls-key")
+    if given.seed is not None and not (_is_loopback(given.host) and given.no_discovery):
+        parser.error("--seed makes every card known beforehand: it needs --host 127.0.0.1 and --no-discovery")
     return Config(
         host=given.host,
         port=given.port,
@@ -125,6 +131,7 @@ def parse(argv: Sequence[str]) -> Config:
         bots=given.bots,
         log_level=logging.getLevelNamesMapping()[given.log_level.upper()],
         limits=Limits(**{limit: getattr(given, limit) for limit in Limits.__struct_fields__}),
+        rehearsal=given.seed,
     )
 
 
@@ -181,6 +188,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--no-discovery", action="store_true", help="do not announce the server on the local network")
     add("--bots", type=_number(int, 0), metavar="N", default=0, help="tables where bots play (default: 0)")
     add("--log-level", choices=LOG_LEVELS, default="info", help="(default: %(default)s)")
+    add("--seed", type=_number(int, 0), help=argparse.SUPPRESS)
     add("--version", action="version", version=f"%(prog)s {version('upcard')}")
 
     limits = parser.add_argument_group("limits")
@@ -217,6 +225,15 @@ _LIMIT_HELP: Final = {
     "gone_seconds": "time without a connection after which a player is gone",
     "vote_seconds": "time for the players to agree to a pause, or to give a seat away",
 }
+
+
+def _is_loopback(host: str | None) -> bool:
+    """Can nobody but this machine reach what listens there?"""
+    try:
+        return host is not None and ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        # A name may mean anything.
+        return False
 
 
 def _number(kind: Callable[[str], N], least: N, most: N | None = None) -> Callable[[str], N]:

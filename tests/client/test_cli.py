@@ -42,6 +42,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("--name Eleni play --ascii", Invocation(command="play", name="Eleni", ascii=True)),
         ("solo --palette felt --lang ru", Invocation(command="solo", palette="felt", lang="ru")),
         ("solo --lang hi_Latn", Invocation(command="solo", lang="hi_Latn")),
+        ("solo --seed 7", Invocation(command="solo", seed=7)),
         ("verify game.upcard", Invocation(command="verify", file=Path("game.upcard"))),
         ("play --password-file p", Invocation(command="play", password_file=Path("p"))),
     ],
@@ -54,6 +55,10 @@ def test_a_line_says_what_is_asked(line: str, expected: Invocation) -> None:
     "line",
     [
         "dance",
+        "solo --seed -1",
+        "solo --seed seven",
+        "play --seed 7",
+        "--seed 7",
         "verify",
         "verify one two",
         "play 1.2.3.4.5",

@@ -46,6 +46,11 @@ def test_every_option_reaches_the_configuration() -> None:
     )
 
 
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.1.2.3", "::1"])
+def test_decks_may_be_known_beforehand_where_nobody_else_can_reach_the_server(host: str) -> None:
+    assert parse(["--host", host, "--no-discovery", "--seed", "7"]).rehearsal == 7
+
+
 @pytest.mark.parametrize("limit", Limits.__struct_fields__)
 def test_every_limit_has_a_flag_of_its_name(limit: str) -> None:
     limits = parse([f"--{limit.replace('_', '-')}", "77"]).limits
@@ -86,6 +91,13 @@ def test_times_and_chat_may_be_fractions() -> None:
         ("--tls-cert c", "--tls-cert and --tls-key go together"),
         ("--tls-key k", "--tls-cert and --tls-key go together"),
         ("--tls-cert c --tls-key k --tls-self-signed", "--tls-self-signed goes without"),
+        ("--seed 7", "--seed makes every card known"),
+        ("--seed 7 --no-discovery", "--seed makes every card known"),
+        ("--seed 7 --host 127.0.0.1", "--seed makes every card known"),
+        ("--seed 7 --host 0.0.0.0 --no-discovery", "--seed makes every card known"),
+        ("--seed 7 --host 192.168.1.20 --no-discovery", "--seed makes every card known"),
+        ("--seed 7 --host localhost --no-discovery", "--seed makes every card known"),
+        ("--seed seven --host 127.0.0.1 --no-discovery", "'seven' is not a number"),
         ("--name \x1b[2J", "none of them invisible"),
         ("--name " + "n" * 33, "1 to 32 characters"),
         ("--max-conn 5", "unrecognized arguments"),

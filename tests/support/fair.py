@@ -86,7 +86,7 @@ class FairMatch:
 
     def promise(self) -> None:
         """Press Ready."""
-        self.model = fairness.promise(self.model, Ready(UNNUMBERED, self.house.number), SEEDS[ME])
+        self.model = fairness.promise(self.model, Ready(UNNUMBERED, self.house.number), lambda: SEEDS[ME])
         self.model, (request,) = outgoing(self.model)
         assert isinstance(request, Ready)
         self.hear(Done(request.rid), *self.house.do(tables.GetReady(ME, request.commitment)))

@@ -45,6 +45,7 @@ class Setup(Struct, frozen=True, kw_only=True):
         password: what it asks for; nothing lets everybody in.
         public: it is there for the whole network, and announces itself; else for this computer alone.
         stays: it goes on when whoever started it ends.
+        rehearsal: the decks are the same in every run with this number; only for this computer alone.
     """
 
     directory: Path | None = None
@@ -53,6 +54,7 @@ class Setup(Struct, frozen=True, kw_only=True):
     password: str = ""
     public: bool = False
     stays: bool = False
+    rehearsal: int | None = None
 
 
 class Running(Struct, frozen=True, kw_only=True):
@@ -221,6 +223,7 @@ class ChildServer:
             *(() if setup.public else ("--host", LOOPBACK, "--no-discovery")),
             *("--port", str(port), "--data", str(data), f"--name={setup.name}", "--log-level", "warning"),
             *(("--password-file", str(password_file)) if password_file is not None else ()),
+            *(("--seed", str(setup.rehearsal)) if setup.rehearsal is not None else ()),
         ]
 
     def _note(self, data: Path) -> None:

@@ -3,6 +3,8 @@
 `witness.py` has what is remembered of a match, and the judgement at its end.
 """
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from upcard_client import news
@@ -17,18 +19,18 @@ from upcard_protocol.wire.replies import Recorded
 from upcard_protocol.wire.requests import GetRecord, Ready, ShowSeed
 
 
-def promise(model: Model, request: Ready, seed: bytes) -> Model:
+def promise(model: Model, request: Ready, new_seed: Callable[[], bytes]) -> Model:
     """Return the model that asks to be ready, with a commitment to a seed of ours.
 
     Args:
         model: the state before it.
         request: what is asked.
-        seed: 32 random bytes; they are not used where a seed is promised already.
+        new_seed: makes 32 random bytes; it is not asked where a seed is promised already.
     """
     at = model.tables.get(request.table)
     if at is None:
         return ask(model, request)
-    ours = at.seed or seed
+    ours = at.seed or new_seed()
     return ask(put(model, replace(at, seed=ours)), replace(request, commitment=commitment(ours)))
 
 

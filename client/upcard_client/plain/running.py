@@ -10,7 +10,7 @@ from typing import Final, TextIO
 
 from upcard_client.errands import Errand
 from upcard_client.failures import ClientError, OutputLost
-from upcard_client.link import Identity, Link
+from upcard_client.link import Identity, Link, random_seed
 from upcard_client.matches.shelf import Shelf
 from upcard_client.network.addresses import Address
 from upcard_client.news import News
@@ -36,6 +36,7 @@ async def run_plain(
     read: Callable[[Callable[[str], None], Callable[[], None]], None] | None,
     entered: Callable[[str], None],
     pupil: Pupil | None = None,
+    new_seed: Callable[[], bytes] = random_seed,
 ) -> None:
     """Play until the person leaves or the errand is done.
 
@@ -50,6 +51,7 @@ async def run_plain(
             nothing.
         entered: called with the server's name once it has let us in.
         pupil: somebody who may want a guide through a first hand.
+        new_seed: makes what we put into a shuffle, 32 bytes.
 
     Raises:
         LinkFailure: there is no link.
@@ -81,7 +83,7 @@ async def run_plain(
                 read(lambda line: _call(loop, console.typed, line), lambda: _call(loop, console.end_of_input))
         console.told(items)
 
-    link = Link(address, identity, tokens, told, shelf=None if games is None else Shelf(games))
+    link = Link(address, identity, tokens, told, shelf=None if games is None else Shelf(games), new_seed=new_seed)
     console = Console(link, errand, say, link.close, pupil)
     watches = (asyncio.create_task(watch_for_leaving(console)), asyncio.create_task(watch_the_clock(console)))
     try:

@@ -1,0 +1,68 @@
+"""The plain client between pipes, in each language: lines that `tee` keeps, cards in words, orders in Latin."""
+
+import shlex
+import subprocess
+from pathlib import Path
+from typing import Final
+
+import pytest
+import trio
+
+from tests.support.commands import BIN, LIMIT_S, surroundings
+from tests.support.languages import speaking
+from upcard_client.games.fronts import FRONTS
+from upcard_client.games.gin.sentences import layout_in_words
+from upcard_client.locale import LANGUAGES, tr
+from upcard_protocol.rules import shuffle
+from upcard_protocol.rules.cards import Hand
+from upcard_protocol.rules.game import NATURE, Deal
+from upcard_protocol.rules.games import game_of
+from upcard_protocol.rules.melds import best_layout
+from upcard_protocol.rules.rehearsal import rehearsed
+
+SEED: Final = 7
+
+
+def first_hand() -> Hand:
+    """Return the cards that the person gets first, where the computer puts in no seed."""
+    key = shuffle.key((rehearsed(SEED)(), rehearsed(SEED)(), shuffle.NO_SEED))
+    options = FRONTS["gin"].usual
+    game = game_of(options)
+    match = game.start(options, 2, shuffle.pick(key, "dealer", 2))
+    match, _ = game.apply(match, NATURE, Deal((shuffle.deck(key, "deal", 1, 0),)))
+    return game.view(match, 0).hand
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_game_goes_through_tee_line_by_line(language: str, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.txt"
+    solo = f"{BIN / 'upcard'} solo --plain --pace 0 --name Mira --seed {SEED} --lang {language}"
+    with speaking(language):
+        hand = layout_in_words(best_layout(first_hand()))
+        dealt = tr("Your hand. {cards}", cards=hand)
+    process = await trio.lowlevel.open_process(
+        ["sh", "-c", f"{solo} | tee {shlex.quote(str(kept))}"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**surroundings(tmp_path), "LANG": "C.UTF-8"},
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    said = b""
+    with trio.fail_after(LIMIT_S):
+        async with process.stdin, process.stdout:
+            while dealt.encode() + b"\n" not in said:
+                more = await process.stdout.receive_some()
+                assert more, said.decode()
+                said += more
+            await process.stdin.send_all(b"hand\nquit\nquit\n")
+            async for more in process.stdout:
+                said += more
+        assert await process.wait() == 0
+    assert kept.read_bytes() == said
+    assert b"\x1b" not in said
+    assert b"\r" not in said
+    lines = said.decode().splitlines()
+    assert lines.count(dealt) == 1
+    assert lines.count(hand) == 1, "as it was asked for"
+    assert all(line.strip() for line in lines)
