@@ -495,6 +495,35 @@ async def test_a_key_printed_in_the_menu_does_its_line(tmp_path: Path) -> None:
         assert isinstance(at.pretence.app.screen, RoomScreen)
 
 
+async def test_the_menu_answers_keys_that_do_nothing_in_it_and_says_that_the_clock_runs(tmp_path: Path) -> None:
+    house = drawing()
+    house.clocks = (Clock(ME, 60_000, 120_000, runs=True),)
+    async with room(tmp_path, house) as at:
+        below = at.pretence.app.screen
+        assert isinstance(below, RoomScreen)
+        await at.press("escape")
+        assert "The clock runs while the menu is open." in below.screen_text
+        for key, answer in (("d", "D does nothing here"), ("b", "B does nothing here"), ("ctrl+c", "Ctrl+Q quits.")):
+            assert answer in await at.press(key)
+        assert "The clock runs" not in await at.press("escape")
+
+
+async def test_the_menu_shows_the_chosen_line_where_not_all_have_room(tmp_path: Path) -> None:
+    async with room(tmp_path, dealt(), size=(20, 6)) as at:
+        await at.press("escape")
+        for _ in range(7):
+            await at.press("down")
+        assert "► Quit" in at.text
+
+
+async def test_help_and_rules_answer_keys_that_do_nothing_in_them(tmp_path: Path) -> None:
+    async with room(tmp_path, dealt()) as at:
+        for page in ("f1", "f3"):
+            await at.press(page)
+            assert "X does nothing here" in await at.press("x")
+            await at.press("escape")
+
+
 async def test_the_price_of_leaving_stands_in_the_menu_of_a_small_window(tmp_path: Path) -> None:
     async with room(tmp_path, dealt(), size=(60, 20)) as at:
         assert "Your seat is kept for 2:00" in await at.press("escape")

@@ -87,6 +87,7 @@ REFUSALS: list[tuple[str, Callable[[], Scene], str, str]] = [
         "Only the first upcard can be passed: draw for the stock, take for the Qc.",
     ),
     ("wrong_phase", next_turn, "1 auto", "That cannot be done now."),
+    ("already_drawn", drawn, "0 pass", "You have drawn already: discard discards the chosen card."),
     ("already_drawn", drawn, "0 draw_stock", "You have drawn already: discard discards the chosen card."),
     ("already_drawn", drawn, "0 draw_discard", "You have drawn already: discard discards the chosen card."),
     ("wrong_phase", drawn, "0 ready", "That cannot be done now."),

@@ -206,6 +206,12 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
         self._desk = replace(self._desk, status=Status("news", line, stays=True))
         self._repaint()
 
+    def hush(self, line: Line) -> None:
+        """Take a line away from under the turn bar, if it is still there."""
+        if self._desk.status is not None and self._desk.status.line == line:
+            self._desk = replace(self._desk, status=None)
+            self._repaint()
+
     def refuse(self, refusal: Refusal) -> None:
         """Say that the server refused the last move; nothing was done."""
         self._situation = replace(self._situation, sending="", slow=False)

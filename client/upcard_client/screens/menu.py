@@ -9,12 +9,12 @@ from msgspec import Struct
 from textual.binding import BindingType
 
 from upcard_client.cardtable.desk import ANSWER_AFTER_MS
-from upcard_client.keys import USUAL, Key, bindings
+from upcard_client.keys import BY_ID, USUAL, Key, bindings
 from upcard_client.locale import label, mark, tr
 from upcard_client.screens.host import Host
-from upcard_client.screens.painted import DOWN, REDRAW, UP, PaintedScreen, key_bindings
+from upcard_client.screens.painted import DOWN, REDRAW, UNKNOWN_KEY, UP, PaintedScreen, key_bindings
 from upcard_client.widgets.canvas import Canvas, fit, width_of
-from upcard_client.widgets.frame import Hint, Zone, line_text, paint_buttons, wrapped
+from upcard_client.widgets.frame import Hint, Zone, line_text, paint_buttons, status_words, wrapped
 from upcard_client.widgets.sizes import rows
 
 WIDTH: Final = 49
@@ -22,8 +22,8 @@ WIDTH: Final = 49
 
 PICK: Final = Key("yes", ("enter",), "Enter", label("Choose"), mark("take the chosen line"))
 CLOSE: Final = Key("back", ("escape",), "Esc", label("Back"), mark("back to the table"))
-ITEM_KEYS: Final = ("no", "bot", "seat", "retry", "score", "settings", "rules", "pause", "quit")
-"""The keys of the table that answer here too: `no`, and those that lines of the menu print."""
+ITEM_KEYS: Final = ("no", "help", "bot", "seat", "retry", "score", "settings", "rules", "pause", "quit")
+"""The keys of the table that answer here too: `no`, `help`, and those that lines of the menu print."""
 
 
 class Item(Struct, frozen=True):
@@ -104,11 +104,16 @@ class MenuScreen(PaintedScreen):
             case _ if key.startswith("line:"):
                 self._chosen = int(key.removeprefix("line:"))
                 self._take(self._items[self._chosen])
+            case "help":
+                self._close()
+                self._picked(key)
             case _:
                 wanted = "leave_program" if key == "quit" else key
                 item = next((item for item in self._items if item.id == wanted), None)
                 if item is not None:
                     self._take(item)
+                else:
+                    self.say("refused", tr(UNKNOWN_KEY, key=BY_ID[key].cap))
 
     def _answered(self, key: str, item: Item) -> None:
         if key == "yes":
@@ -190,7 +195,10 @@ class MenuScreen(PaintedScreen):
         for y in range(1, height - 1):
             canvas.put(0, y, f"{box[5]}{' ' * (width - 2)}{box[5]}", palette.gold)
         canvas.put(0, height - 1, f"{box[2]}{across}{box[3]}", palette.gold)
-        if self._asking is None and self._foot and not self._with_foot:
+        if self.status is not None:
+            words, ink = status_words(self.status, palette)
+            canvas.put(2, height - 1, f" {fit(words, width - 6, palette.glyphs.more)} ", ink)
+        elif self._asking is None and self._foot and not self._with_foot:
             canvas.put(2, height - 1, f" {self._short_foot(width - 6)} ", palette.gold)
         title = tr("Menu") if self._asking is None else self._asking.label
         canvas.put(2, 0, f" {title} ", palette.gold)
@@ -202,8 +210,10 @@ class MenuScreen(PaintedScreen):
             hints = (Hint("yes", "Enter", (self._asking.yes,), "gold"), Hint("back", "Esc", (tr(label("Stay")),)))
             return paint_buttons(canvas, 2, min(top + len(lines) - 1, height - 2), hints, palette, width - 4)
         zones: list[Zone] = []
-        for down, text in enumerate(lines[: height - top - 1]):
-            y = top + down
+        room = height - top - 1
+        first = min(max(self._chosen - room + 1, 0), max(len(lines) - room, 0))
+        for down, text in enumerate(lines[first : first + room], first):
+            y = top + down - first
             if down >= len(self._items):
                 canvas.put(2, y, text, palette.quiet)
                 continue

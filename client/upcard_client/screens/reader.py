@@ -100,7 +100,10 @@ class ReaderScreen(PaintedScreen):
         if frame is None:
             return []
         top, bottom = frame.top, canvas.height - 1
-        if page.foot and canvas.height >= 20 and width_of(page.foot) < canvas.width - 2:
+        if self.status is not None:
+            bottom -= 1
+            paint_status(canvas, bottom, self.status, palette)
+        elif page.foot and canvas.height >= 20 and width_of(page.foot) < canvas.width - 2:
             bottom -= 1
             paint_status(canvas, bottom, Status("news", (page.foot,)), palette)
         height = bottom - top

@@ -15,7 +15,7 @@ from upcard_client.cardtable.widget import AnyCardTable, CardTable
 from upcard_client.keys import BY_ID, recapped
 from upcard_client.learning.guide import Guide
 from upcard_client.learning.practice import practising
-from upcard_client.locale import tr
+from upcard_client.locale import status, tr
 from upcard_client.network.linkwords import notice, say
 from upcard_client.news import News
 from upcard_client.screens import company
@@ -61,6 +61,8 @@ from upcard_protocol.wire.requests import (
     Vote,
     Watch,
 )
+
+CLOCK_RUNS: Final = status("The clock runs while the menu is open.")
 
 REMINDERS_S: Final = {"both": times.WARNINGS_S, "last": times.WARNINGS_S[-1:], "none": ()}
 """The settings' reminders: so many seconds before one's time is up."""
@@ -473,7 +475,13 @@ class RoomScreen(Screen[None]):
 
     def _open_menu(self, menu: MenuScreen) -> None:
         self._menu = menu
+        if self.at.my_turn and self._situation().clock is not None:
+            self.card_table.say("news", (tr(CLOCK_RUNS),))
         self.host.open(menu)
+
+    def on_screen_resume(self) -> None:
+        """Go on after a menu."""
+        self.card_table.hush((tr(CLOCK_RUNS),))
 
     def _items(self, at: AtTable) -> tuple[Item, ...]:
         empty = any(chair.kind == "empty" for chair in at.view.chairs)

@@ -178,10 +178,8 @@ def paint_bar(canvas: Canvas, y: int, bar: Bar, palette: Palette) -> None:
     canvas.put_right(width - 1, y, right, style)
 
 
-def paint_status(canvas: Canvas, y: int, status: Status | None, palette: Palette) -> int:
-    """Paint the status line with the sign of its kind; returns how many rows it needed, at most two."""
-    if status is None:
-        return 0
+def status_words(status: Status, palette: Palette) -> tuple[str, Style]:
+    """Return a status as text, behind the sign of its kind, and its colours."""
     sign, style = {
         "refused": (palette.glyphs.refused, palette.refused),
         "question": (palette.glyphs.question, palette.question),
@@ -189,7 +187,14 @@ def paint_status(canvas: Canvas, y: int, status: Status | None, palette: Palette
         "news": ("", palette.news),
     }[status.kind]
     text = line_text(status.line, palette)
-    words = f"{sign} {text}" if sign else text
+    return f"{sign} {text}" if sign else text, style
+
+
+def paint_status(canvas: Canvas, y: int, status: Status | None, palette: Palette) -> int:
+    """Paint the status line with the sign of its kind; returns how many rows it needed, at most two."""
+    if status is None:
+        return 0
+    words, style = status_words(status, palette)
     left = 1 if canvas.width >= 60 else 0
     room = canvas.width - left
     lines = [line_text(line, palette) for line in wrapped((words,), palette, room)]

@@ -222,7 +222,7 @@ class Legal(Struct, frozen=True, gc=False):
                 return refuse("no_offer", **upcard)
             case "draw" if kind in (act.Discard, act.Knock, act.BigGin):
                 return refuse("draw_first", **upcard)
-            case "discard" if kind in (act.DrawStock, act.DrawDiscard, act.TakeUpcard):
+            case "discard" if kind in (act.DrawStock, act.DrawDiscard, act.TakeUpcard, act.Pass):
                 return refuse("already_drawn")
             case "last_discard" if kind is act.DrawStock:
                 return refuse("stock_closed")
