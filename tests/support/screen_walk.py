@@ -61,7 +61,7 @@ class Walk:
     def text(self) -> str:
         """What the screen shows; where a file of the test's own is does not matter."""
         lines = self.pretence.text.splitlines()
-        return "\n".join("  (a file)" if self._home in line else line for line in lines)
+        return "\n".join("  …" if self._home in line else line for line in lines)
 
     def canvas(self, palette: Palette) -> Canvas:
         """Return the screen as it is painted."""
