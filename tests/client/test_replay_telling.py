@@ -17,7 +17,7 @@ from upcard_protocol.rules.rummy.options import PRESETS as RUMMY
 def test_a_match_is_told_from_its_rules_to_its_winner() -> None:
     lines = list(lines_of(played()))
     assert lines[0] == "Gin rummy to 50, knock at 10."
-    assert lines[1] == "Played by Ann and Ben, 2026-02-02 02:40 UTC."
+    assert lines[1] == "Played by Ann and Ben, 2026-02-02 02:40."
     assert lines[2].startswith("Hand 1. ")
     assert lines[-1] in ("Ann won the match.", "Ben won the match.")
     assert all(line.endswith((".", ":", "?", "!")) for line in lines)

@@ -1,12 +1,12 @@
 """A match as a file of its own, under a name that says what it is."""
 
 import shutil
+from datetime import datetime
 from pathlib import Path
 
 from upcard_client.failures import ClientError
 from upcard_client.locale import tr
 from upcard_client.matches.matchfile import record_of
-from upcard_client.replay.telling import day_and_time
 from upcard_protocol.rules.record import Record
 
 
@@ -36,7 +36,8 @@ def export(kept: Path, to: Path) -> Path:
 def name_of(record: Record) -> str:
     """Return a name for a match's file: `2026-03-01-Ann-Ben.upcard`, with nothing in it that a disk refuses."""
     names = (in_a_name(player.name) for player in record.players)
-    day = day_and_time(record.started_ms).split()[0] if record.started_ms is not None else "match"
+    started = record.started_ms
+    day = "match" if started is None else f"{datetime.fromtimestamp(started / 1000).astimezone():%Y-%m-%d}"
     return f"{'-'.join((day, *filter(None, names)))}.upcard"
 
 

@@ -1,7 +1,6 @@
 """A match in sentences, one line each: `upcard replay FILE --plain`."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 
 from msgspec.structs import replace
 
@@ -9,6 +8,7 @@ from upcard_client.attable import names_of
 from upcard_client.games.fronts import front_of
 from upcard_client.locale import tr
 from upcard_client.replay.moments import happenings, seen_at, table_of
+from upcard_client.words.dates import day_and_time
 from upcard_client.words.phrases import joined
 from upcard_protocol.rules.game import OPEN
 from upcard_protocol.rules.games import GameMatch, game_of
@@ -41,12 +41,7 @@ def _head(names: tuple[str, ...], started_ms: int | None) -> str:
     who = joined(names)
     if started_ms is None:
         return tr("Played by {names}.", names=who)
-    return tr("Played by {names}, {when} UTC.", names=who, when=day_and_time(started_ms))
-
-
-def day_and_time(ms: int) -> str:
-    """Write a time, given in milliseconds since 1970: `2026-03-01 19:30`."""
-    return f"{datetime.fromtimestamp(ms / 1000, UTC):%Y-%m-%d %H:%M}"
+    return tr("Played by {names}, {when}.", names=who, when=day_and_time(started_ms))
 
 
 def _hands(table: TableView, match: GameMatch) -> Iterator[str]:
