@@ -18,6 +18,9 @@ SOLO: Final = [str(BIN / "upcard"), "solo", "--name", "Mira", "--pace", "0"]
 LOST_S: Final = 5.0
 """A link whose other end has died is told of within this time."""
 
+SIX_TURNS: Final = ("--seed", "72")
+"""Deals a first hand that is over soon, whoever only draws and discards."""
+
 REFLEX_S: Final = 0.4
 """A question hears no answer for 300 ms, so that nobody answers by reflex; the screen does not tell."""
 
@@ -60,7 +63,7 @@ async def play_a_hand(window: Terminal) -> str:
 
 
 async def test_a_hand_is_played_to_its_result_by_the_keys_alone(tmp_path: Path) -> None:
-    async with terminal(tmp_path, SOLO, surroundings(tmp_path)) as window:
+    async with terminal(tmp_path, [*SOLO, *SIX_TURNS], surroundings(tmp_path)) as window:
         screen = await play_a_hand(window)
         assert "Hand 1" in screen
         await trio.sleep(REFLEX_S)

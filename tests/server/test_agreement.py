@@ -33,6 +33,17 @@ async def paused(house: Premises, one: Visitor, two: Visitor) -> None:
     await level(house, 1, one, two)
 
 
+async def test_who_needs_more_time_is_heard_by_who_opened_the_table_and_by_everybody_else(tmp_path: Path) -> None:
+    async with premises(tmp_path, limits=LIMITS) as house:
+        one, two = await duel(house)
+        wendy = await watcher(house)
+        await two.get(ask.AskPause, table=1)
+        await level(house, 1, one, two, wendy)
+        opener = house.table().standing.owner
+        assert opener == house.table().standing.holders[0]
+        assert [each.seen[1].view.agreement.wanted for each in (one, wendy)] == [tables.PauseWanted(1)] * 2
+
+
 async def test_a_pause_begins_once_the_other_agrees_and_holds_clocks_and_moves(
     tmp_path: Path, autojump_clock: trio.abc.Clock
 ) -> None:
