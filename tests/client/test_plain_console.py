@@ -600,6 +600,26 @@ async def test_a_match_of_bots_is_told_to_its_end_and_ends_the_run(tmp_path: Pat
     assert run.console.failure == ""
 
 
+async def test_a_match_of_bots_whose_end_was_missed_ends_the_run_all_the_same(tmp_path: Path) -> None:
+    run = Run(tmp_path, WatchBots())
+    await run.enter()
+    order = await run.peer.hear(NewTable)
+    house = HouseTable(viewer=-2, game=Options(target=50))
+    row = replace(ROW, table=7)
+    await run.tell(Done(order.rid, Described(row, order.options, order.game)), house.snapshot())
+    house.seat(0, "Ada (bot)", bot=True)
+    house.seat(1, "Blaise (bot)", bot=True)
+    house.begin(deck_for("4s 5s 6s 7s Jh Jd Jc As 2s Kc", "9h Td Qs 8c 6h 4d 2d 8h Qd 5c", "9c", "3s"))
+    to_draw(house)
+    house.do(act.DRAW_STOCK, ME)
+    house.do(act.Knock(parse_card("Kc")), ME)
+    house.do(tables.Reveal(SERVER_SEED))
+    run.peer.say(house.snapshot())
+    await run.task
+    assert run.said[-1].startswith("Ada (bot) ")
+    assert run.console.failure == ""
+
+
 async def test_a_table_of_bots_that_closes_early_is_a_failure(tmp_path: Path) -> None:
     run = Run(tmp_path, WatchBots())
     await run.enter()

@@ -265,6 +265,9 @@ class Console:
             self._say(sentence(tr(OPEN_HANDS)))
         for line in practice.announced(at.view):
             self._say(sentence(line))
+        if self._one_match and at.view.matches and not at.view.playing:
+            # Its end came while the link was lost, or while we read too slowly.
+            self._leave_program()
 
     def _occurred(self, item: news.Occurred) -> None:
         at = self._link.model.tables.get(item.table)
