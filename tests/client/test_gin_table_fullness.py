@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from tests.support.languages import speaking
 from tests.support.screens import Player
 from upcard_client.games.gin.desk import Desk
 from upcard_client.games.gin.pressing import follow
@@ -10,7 +11,7 @@ from upcard_client.games.gin.prompts import prompt
 from upcard_client.games.gin.scenes import SCENES
 from upcard_client.keys import cap_of
 from upcard_client.widgets.frame import Status
-from upcard_protocol.rules.game import NATURE, Forfeit
+from upcard_protocol.rules.game import NATURE, Forfeit, ForfeitMatch
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin import match as gin
 
@@ -62,6 +63,21 @@ def test_who_is_ready_is_not_asked_again_by_the_result() -> None:
     assert "Enter Ready" in player.text()
     player.stage = player.stage.play(0, act.READY)
     assert "Enter Ready" not in player.text()
+
+
+def test_a_title_that_just_fits_is_whole_and_a_longer_one_goes_on_below() -> None:
+    assert Player("result").text(40, 12).splitlines()[0] == "╭Hand 3: you knocked and won 17 points─╮"
+    stage = replace(SCENES["waiting"](), names=("Eleni", LONG))
+    match, _ = gin.apply(stage.match, NATURE, ForfeitMatch(1, "dropped"))
+    player = Player(replace(stage, match=match))
+    first, second, *_ = player.text(40, 12).splitlines()
+    assert first.startswith(f"╭ The match is over: {LONG} ")
+    assert second.startswith("│  ")
+    assert "…" not in first
+    with speaking("longer"):
+        lines = Player("result").text(40, 12).splitlines()
+    assert len(lines) == 12
+    assert "…" in lines[0]  # no row is left for the rest of it
 
 
 def test_nothing_stands_beside_the_margin_of_a_settled_game() -> None:

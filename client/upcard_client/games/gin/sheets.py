@@ -10,7 +10,7 @@ from upcard_client.games.gin.tabletop import paint_melds
 from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.columns import name_columns
-from upcard_client.widgets.frame import Zone, paint_buttons, put_line, wrapped
+from upcard_client.widgets.frame import Zone, line_text, paint_buttons, put_line, wrapped
 from upcard_client.words.phrases import Line
 
 BOX_WIDTH: Final = 72
@@ -42,6 +42,7 @@ class _Result:
         self.pad = 3 if canvas.width >= 60 else 1
         self.x = self.left + self.pad
         self.end = self.left + self.width - self.pad
+        self._title = wrapped((sheet.title,), palette, self.end - self.x)
         self.zones: list[Zone] = []
 
     def paint(self) -> list[Zone]:
@@ -60,7 +61,10 @@ class _Result:
             rows = self._rows(blanks=blanks, hands=hands, without=without)
             if len(rows) + 2 <= canvas.height - (1 if blanks else 0):
                 break
-        rows = rows[-(canvas.height - 2) :] if len(rows) + 2 > canvas.height else rows
+        if len(rows) + 2 > canvas.height:
+            rows = rows[-(canvas.height - 2) :]
+            # What the title goes on with is the first that has no room.
+            self._title = ((fit(self.sheet.title, self.end - self.x, self.palette.glyphs.more),),)
         top = max((canvas.height - len(rows) - 2) // 2, 0)
         self._box(top, len(rows))
         for place, row in enumerate(rows):
@@ -77,7 +81,7 @@ class _Result:
             without: lines of the totals that are left out.
         """
         gap: list[Row | None] = [None] if blanks else []
-        rows: list[Row | None] = list(gap)
+        rows: list[Row | None] = [*map(self._more_of_the_title, self._title[1:]), *gap]
         for hand in self.sheet.hands[:hands]:
             rows += [self._named(hand), self._cards(hand), None, *gap]
         rows += self._numbers(without)
@@ -93,8 +97,15 @@ class _Result:
             canvas.put(self.left, y, box[5], palette.gold)
             canvas.put(self.left + self.width - 1, y, box[5], palette.gold)
         canvas.put(self.left, top + 1 + height, f"{box[2]}{across}{box[3]}", palette.gold)
-        title = fit(self.sheet.title, self.width - 2 * self.pad - 2, palette.glyphs.more)
-        canvas.put(self.x, top, f" {title} ", palette.bar_turn)
+        title = line_text(self._title[0], palette).rstrip()
+        # Where it just fits, it stands without a space on either side.
+        canvas.put(self.x, top, f" {title} " if width_of(title) + 2 <= self.end - self.x else title, palette.bar_turn)
+
+    def _more_of_the_title(self, line: Line) -> Row:
+        def row(y: int) -> None:
+            put_line(self.canvas, self.x, y, line, self.palette.gold, self.palette, self.end - self.x)
+
+        return row
 
     def _named(self, hand: ResultHand) -> Row:
         def row(y: int) -> None:
