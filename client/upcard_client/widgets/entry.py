@@ -25,3 +25,18 @@ class Entry(Input):
             event.stop()
             event.prevent_default()
             await self.run_action(bound.binding.action)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Put in what was pasted as one line, as much of it as there is room for.
+
+        Textual takes the first line, and nothing at all of one that is too long.
+        """
+        event.stop()
+        event.prevent_default()
+        line = " ".join(line.strip() for line in event.text.replace("\t", " ").splitlines() if line.strip())
+        start, end = sorted(self.selection)
+        room = self.max_length - len(self.value) + (end - start) if self.max_length else len(line)
+        kept = line[: max(room, 0)]
+        if kept != line:
+            self.restricted()
+        self.replace(kept, start, end)
