@@ -38,13 +38,13 @@ def on_the_whole_screen(home: Path, **settings: Any) -> dict[str, str]:
 
 def cursor_orders(screen: Capture) -> list[str]:
     """Return in order how the cursor was shown and hidden."""
-    return re.findall(r"\x1b\[\?25[hl]", screen.written.decode(errors="replace"))
+    return re.findall(r"\x1b\[\?25[hl]", screen.text)
 
 
 def modes_set(screen: Capture) -> set[str]:
     """Return the private modes that were set."""
-    modes = re.findall(rb"\x1b\[\?([\d;]+)h", screen.written)
-    return {mode for several in modes for mode in several.decode().split(";")}
+    modes = re.findall(r"\x1b\[\?([\d;]+)h", screen.text)
+    return {mode for several in modes for mode in several.split(";")}
 
 
 async def test_the_hidden_cursor_is_parked_on_the_chosen_card_and_ones_turn_is_heard(tmp_path: Path) -> None:

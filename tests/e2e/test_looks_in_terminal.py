@@ -63,7 +63,7 @@ async def test_a_terminal_of_sixteen_colours_is_asked_for_its_ground_and_gets_wh
         await screen.until("\x1b]11;?")
         await screen.type("\x1b]11;rgb:0000/0000/0000\x1b\\\x1b[1;3R")
         await screen.until("YOUR TURN", "Menu")
-        sent = codes(screen.written.decode())
+        sent = codes(screen.text)
         assert {"31", "32", "36"} <= sent  # hearts, clubs and diamonds on a dark ground
         assert not {"38", "48"} & sent
 

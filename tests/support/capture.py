@@ -41,6 +41,15 @@ class Capture:
         self._line = line
         self._heard = 0
 
+    @property
+    def text(self) -> str:
+        """Everything so far as text; the last sign may not be whole yet, and is left out then.
+
+        Raises:
+            UnicodeDecodeError: if it is no UTF-8.
+        """
+        return getincrementaldecoder("utf-8")("strict").decode(self.written)
+
     async def until(self, *tags: str) -> None:
         """Read until every tag was written after what was waited for last.
 
