@@ -250,6 +250,24 @@ async def test_the_guide_comes_with_the_computer_that_sits_down_later(tmp_path: 
         assert "The turned card is the upcard" in pretence.text
 
 
+async def test_the_guide_is_silent_while_the_link_is_lost(tmp_path: Path) -> None:
+    house = HouseTable()
+    house.seat(ME, "Eleni")
+    house.seat(MIRA, "Blaise (bot)", bot=True)
+    house.begin(deck(bytes(32), "deal", 1))
+    pretence = Pretence(tmp_path)
+    async with pretence.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        pretence.link.let_in()
+        pretence.link.hear(house.snapshot())
+        await pilot.pause()
+        assert "The turned card is the upcard" in pretence.text
+        pretence.link.lose()
+        await pilot.pause()
+        assert "CONNECTION LOST" in pretence.text
+        assert "The turned card is the upcard" not in pretence.text
+
+
 async def test_f_sends_the_guide_away_and_asks_for_it_again(tmp_path: Path) -> None:
     house = HouseTable()
     house.seat(ME, "Eleni")

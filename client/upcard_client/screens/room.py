@@ -167,7 +167,7 @@ class RoomScreen(Screen[None]):
             hand_ended_ms=self._hand_ended_ms,
             sending=sending,
             slow=self._slow,
-            lesson=at.front.lessons.say(at.seen, self._guide.lesson) if self._guide.lesson else (),
+            lesson=self._lesson(at),
             settings=self.host.settings,
         )
 
@@ -177,6 +177,11 @@ class RoomScreen(Screen[None]):
         return tr("● Your turn – {game}", game=game) if self.at.my_turn else game
 
     # ---- the guide through a first hand
+
+    def _lesson(self, at: AtTable) -> Line:
+        """Return what the guide says; nothing that cannot be done for want of a link."""
+        lesson = self._guide.lesson if self.host.model.up else ""
+        return at.front.lessons.say(at.seen, lesson) if lesson else ()
 
     def _teach(self) -> None:
         """Have the guide say what fits now; once a hand is over, this game needs none the next time."""
