@@ -133,6 +133,20 @@ async def test_the_test_card_has_a_line_of_every_language_and_says_where_hindi_i
         assert all(name in said for name in ("GNOME Terminal", "Konsole", "Windows Terminal 1.22+"))
 
 
+async def test_what_has_no_room_beside_a_setting_stands_below_while_that_is_chosen(tmp_path: Path) -> None:
+    notes = [choice.note for choice in CHOICES if choice.note]
+    for size in (SIZE, (60, 20), (120, 40)):
+        pretence = Pretence(tmp_path / str(size[0]), address=None)
+        seen = ""
+        async with pretence.app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await pilot.press("f2")
+            for _ in CHOICES:
+                seen += pretence.text
+                await pilot.press("down")
+        assert [note for note in notes if note not in seen] == []
+
+
 async def test_every_setting_goes_round_through_all_its_values(tmp_path: Path) -> None:
     pretence = Pretence(tmp_path, address=None)
     async with pretence.app.run_test(size=SIZE) as pilot:

@@ -65,6 +65,18 @@ def row_cells(rows: tuple[Row, ...], width: int) -> tuple[int, int]:
     return label, min(value, 40, width - label - 4)
 
 
+def note_has_room(row: Row, cells: tuple[int, int], width: int) -> bool:
+    """Does the note of a line stand beside it in a window of so many cells? Half a note never does.
+
+    Args:
+        row: the line.
+        cells: what `row_cells` says.
+        width: cells of the window.
+    """
+    label, value = cells
+    return label + value + 5 + width_of(row.note) < width
+
+
 def _paint_row(
     canvas: Canvas, y: int, row: Row, palette: Palette, cells: tuple[int, int], *, chosen: bool
 ) -> list[Zone]:
@@ -76,9 +88,8 @@ def _paint_row(
         canvas.put(1, y, palette.glyphs.turn, palette.gold)
     canvas.put(3, y, fit(row.label, label - 2, more), palette.gold if chosen else palette.news)
     x = label + 2
-    note = x + width + 3
-    if note + width_of(row.note) < canvas.width:
-        canvas.put(note, y, row.note, palette.quiet)
+    if note_has_room(row, cells, canvas.width):
+        canvas.put(x + width + 3, y, row.note, palette.quiet)
     if row.fixed:
         canvas.put(x + 2, y, fit(row.value, width - 4, more), palette.quiet)
         return []
