@@ -107,8 +107,8 @@ class AtTable(Struct, frozen=True, kw_only=True):
 
     @property
     def my_turn(self) -> bool:
-        """Does the match wait for our move in the hand?"""
-        return self.me is not None and self.turn == self.me
+        """Does the match wait for our move in the hand? For whoever has given it up the server plays."""
+        return self.me is not None and self.turn == self.me and self.in_hand
 
     @property
     def hand_over(self) -> bool:

@@ -7,18 +7,23 @@ from tests.support.house import AT_MS, ME, MIRA, HouseTable, renamed, to_draw
 from tests.support.languages import left_in_english, speaking
 from tests.support.peer import TOKEN, welcome
 from upcard_client import folding, news, state
+from upcard_client.attable import AtTable
 from upcard_client.games.gin.stage import deck_of
+from upcard_client.games.rummy.scenes import SCENES
 from upcard_client.outbox import outgoing
+from upcard_client.replay.moments import table_of
 from upcard_client.state import UNNUMBERED, Lost, Model, Up
 from upcard_client.words import agreeing, times
 from upcard_client.words.phrases import spoken
 from upcard_protocol import table as tables
 from upcard_protocol.rules.cards import parse_card
 from upcard_protocol.rules.errors import Refusal
+from upcard_protocol.rules.game import NATURE, Forfeit
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin import events as ev
 from upcard_protocol.rules.gin.legal import View, legal
 from upcard_protocol.rules.gin.options import Options
+from upcard_protocol.rules.rummy import match as rummy
 from upcard_protocol.wire.errors import ProtocolError
 from upcard_protocol.wire.handshake import LoggedIn, SeatHeld
 from upcard_protocol.wire.pushes import (
@@ -498,3 +503,17 @@ def test_the_log_does_not_say_that_one_did_what_the_server_did_as_the_time_was_u
     model = told(at_table(house), *house.do(tables.TimeOut(ME, 1, act.PASS)))
     lines = ["".join(map(str, entry.line)) for entry in model.tables[7].log]
     assert lines[-1] == "Time is up: the server passed for you."
+
+
+def test_whoever_has_given_up_a_hand_of_several_is_asked_for_nothing_more_in_it() -> None:
+    stage = SCENES["rummy"]()
+    seats = len(stage.names)
+    table = table_of(stage.match.sheet.options, stage.names, ME)
+
+    def seen(match: rummy.Match) -> AtTable:
+        return AtTable(table=7, n=1, view=replace(table, match=rummy.view(match, ME)), at_ms=AT_MS)
+
+    assert seats > 2
+    assert seen(stage.match).my_turn
+    given_up, _ = rummy.apply(stage.match, NATURE, Forfeit(ME))
+    assert not seen(given_up).my_turn
