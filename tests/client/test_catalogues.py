@@ -7,7 +7,7 @@ from unicodedata import category, name
 import pytest
 from msgspec.structs import replace
 
-from tests.support.catalogues import TRANSLATED, kept, template
+from tests.support.catalogues import TRANSLATED, as_text, compiled, kept, missing, path_of, template, updated
 from tests.support.languages import speaking
 from tests.support.screens import Player
 from tests.support.widths import own_widths
@@ -137,3 +137,11 @@ def test_at_eighty_columns_help_and_menu_are_named_beside_the_guide_and_a_hint(c
         player = Player(replace(SCENES[scene](), hints=True, lesson=fill("The stock is finished: nobody scores")))
         shown = paint(taught(player.situation, player.scene), 80, 24, FELT).canvas.text().splitlines()[-1]
         assert all(tr(label) in shown for label in ("Guide off", "Hint", "Help", "Menu"))
+
+
+def test_a_catalogue_has_every_sentence_of_the_code_and_no_other(code: str) -> None:
+    catalogue = updated(code)
+    assert missing(catalogue) == (), "translate these, or run scripts/translations after a change of sentences"
+    path = path_of(code)
+    assert path.read_bytes() == as_text(catalogue), "run scripts/translations"
+    assert path.with_suffix(".mo").read_bytes() == compiled(catalogue), "run scripts/translations"
