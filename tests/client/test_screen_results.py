@@ -100,10 +100,18 @@ def test_the_latest_match_comes_first_with_its_players_and_who_won(shelf: Shelf)
     assert "Ann, Ben, Deuce 2, Deuce 3" in rows[0]
     assert [row.split("  ")[-1].strip() for row in rows[2:]] == [
         "not finished",
-        rows[3].split("  ")[-1],
+        rows[3].split("  ")[-1].strip(),
         "not a match",
     ]
     assert rows[3].rstrip().split(" won by ")[1].isdigit()
+
+
+def test_the_usual_game_is_named_whole_in_the_list(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "games")
+    shelf.take_in(
+        on_disk(tmp_path / "game.upcard", replace(played(), options=PRESETS["modern"], plays=(), digest=None))
+    )
+    assert "gin rummy to 100 " in Reader(shelf).text(80, 24)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -271,7 +271,7 @@ def _columns(width: int) -> tuple[tuple[int, int, str], ...]:
     if width < 60:
         return ((2, 10, tr("Played")), (13, width - 14, tr("Result")))
     rest = width - 20
-    who, game = rest * 2 // 5, rest * 7 // 24
+    who, game = rest * 2 // 5, rest * 3 // 10
     return (
         (2, 16, tr("Played")),
         (20, who - 2, tr("Players")),
