@@ -128,7 +128,8 @@ def _speak(
     if note:
         printer.line(note)
     read = None if invocation.bots else partial(read_lines, sys.stdin.fileno())
-    entered = partial(_remember, known, address) if not invocation.bots else _forget
+    # A server of one's own is gone afterwards, and found again without its address.
+    entered = _forget if invocation.command == "solo" else partial(_remember, known, address)
     # Another match from the same seeds would look like one that was changed afterwards: it is not kept.
     games = directories.games_directory() if invocation.seed is None else None
     new_seed = random_seed if invocation.seed is None else rehearsed(invocation.seed)

@@ -157,7 +157,7 @@ class UpcardApp(App[None]):
         if changed.name != before.name and isinstance(self._main, ConnectScreen):
             self._main.name_typed = changed.name
         try:
-            remembered.save(self._paths.settings, changed)
+            remembered.keep(self._paths.settings, before, changed)
         except OSError as error:
             self._say(tr("The settings cannot be kept: {why}.", why=reason(error)))
 

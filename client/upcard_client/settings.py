@@ -77,12 +77,28 @@ class Settings(Struct, frozen=True, kw_only=True):
         return replace(self, recent=(Recent(address, name), *others)[:MAX_RECENT])
 
 
-def load(path: Path) -> Settings:
-    """Return what the file remembers; a missing or damaged file remembers nothing."""
+def load(path: Path, otherwise: Settings | None = None) -> Settings:
+    """Return what the file remembers; a missing or damaged file remembers nothing, or what is given instead."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Settings)
     except (OSError, msgspec.DecodeError):
-        return Settings()
+        return otherwise or Settings()
+
+
+def keep(path: Path, before: Settings, now: Settings) -> None:
+    """Write what has changed; what another window has kept in the file meanwhile stays.
+
+    Args:
+        path: the file.
+        before: the settings as this program knew them.
+        now: the settings as they are to be.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
+    fields = ((name, getattr(now, name)) for name in Settings.__struct_fields__)
+    changed = {name: value for name, value in fields if value != getattr(before, name)}
+    save(path, replace(load(path, before), **changed))
 
 
 def save(path: Path, settings: Settings) -> None:

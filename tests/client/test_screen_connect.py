@@ -10,7 +10,7 @@ from upcard_client.network.addresses import HERE, Address
 from upcard_client.network.neighbourhood import Neighbourhood
 from upcard_client.screens.connect import ConnectScreen
 from upcard_client.screens.surface import Surface
-from upcard_client.settings import Settings, load
+from upcard_client.settings import Recent, Settings, load
 from upcard_protocol.wire.advert import Advert
 from upcard_protocol.wire.handshake import SeatHeld
 
@@ -299,6 +299,21 @@ async def test_servers_that_answer_are_listed_with_what_matters_before_joining(t
         assert "searching, 2 found" in pretence.text
         await pilot.press("down", "enter")
         assert pretence.link.address == LAPTOP
+
+
+async def test_rejoining_goes_to_the_last_server_wherever_it_stands_in_the_list(tmp_path: Path) -> None:
+    attic = Address("127.0.0.1", 17377)
+    pretence = at_start(tmp_path, Settings(name="Eleni", recent=(Recent(str(attic), "Attic"), Recent(str(PI)))))
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        here, there = b"h" * 16, b"t" * 16
+        around = Neighbourhood().answered(LAPTOP, Advert(name="Dad's laptop"), 4, there)
+        around = around.answered(Address("192.168.1.9", 17377), Advert(name="Attic"), 1, here)
+        pretence.find(around.answered(attic, Advert(name="Attic"), 1, here))
+        await pilot.pause()
+        assert "Rejoin Attic" in pretence.text
+        await pilot.press("j")
+        assert pretence.link.address == attic
 
 
 async def test_the_chosen_line_stays_chosen_when_servers_come(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.support.languages import speaking
 from tests.support.pretend import SERVER, Pretence
@@ -12,7 +13,7 @@ from upcard_client.looks.terminal import Terminal
 from upcard_client.screens.connect import ConnectScreen
 from upcard_client.screens.preferences import CHOICES, PreferencesScreen
 from upcard_client.screens.signs import SAMPLES, SignsScreen, signs_of
-from upcard_client.settings import Recent, Settings, load
+from upcard_client.settings import Recent, Settings, load, save
 from upcard_client.themes import ASCII, FELT, MONO, PAPER
 
 SIZE = (80, 24)
@@ -161,6 +162,16 @@ async def test_every_setting_goes_round_through_all_its_values(tmp_path: Path) -
             assert seen == set(choice.words), choice.field
             assert getattr(pretence.app.settings, choice.field) == before
             await pilot.press("down")
+
+
+async def test_what_another_window_has_kept_meanwhile_stays(tmp_path: Path) -> None:
+    pretence = Pretence(tmp_path, address=None)
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        save(tmp_path / "settings.json", Settings(name="Eleni", sort="suit"))
+        pretence.app.keep(lambda known: replace(known, bell_chat=True))
+    kept = load(tmp_path / "settings.json")
+    assert (kept.sort, kept.bell_chat) == ("suit", True)
 
 
 async def test_defaults_are_as_at_first_but_the_name_stays(tmp_path: Path) -> None:

@@ -158,3 +158,10 @@ async def test_a_spectator_pushes_nobody_out_and_ends_with_the_match(tmp_path: P
         second = await command(tmp_path, *watching, stdin="quit\n")
     assert (first.code, second.code) == (0, 0), (first.err, second.err)
     assert "Bots 1" in first.out
+
+
+async def test_a_server_of_ones_own_is_not_remembered_as_one_to_go_to(tmp_path: Path) -> None:
+    ended = await command(tmp_path, "upcard", "solo", "--plain", stdin="quit\n")
+    assert ended.code == 0
+    kept = await trio.to_thread.run_sync(lambda: list(tmp_path.rglob("settings.json")))
+    assert kept == []

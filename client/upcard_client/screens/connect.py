@@ -198,7 +198,12 @@ class ConnectScreen(PaintedScreen):
             case "yes":
                 self._go(lines[self.chosen])
             case "rejoin":
-                self._go(lines[0])
+                # Where it stands in the list, and under which of its addresses, is another matter.
+                last = self.host.settings.last_server
+                if last:
+                    self._connect(last)
+                else:
+                    self._go(lines[0])
             case "help":
                 self.host.open_help("connect")
             case "settings":
