@@ -260,3 +260,17 @@ async def test_a_table_that_no_longer_fits_leaves_the_list_and_the_cursor_goes_t
         assert "►  Back room" in pretence.text
         await pilot.press("escape")
         assert "►  Back room" in pretence.text
+
+
+async def test_a_low_window_lists_tables_where_nobody_talks_and_says_that_there_are_more(tmp_path: Path) -> None:
+    async with lobby(tmp_path, (60, 20)) as (pretence, pilot):
+        pretence.link.hear(TableChanged(row(10, "Arena", "Ann")))
+        await pilot.pause()
+        assert all(name in pretence.text for name in ("Kitchen table", "Lunch break", "Back room", "Arena"))
+        pretence.link.hear(*(TableChanged(row(number, f"Table {number}", "Ann")) for number in range(11, 31)))
+        await pilot.pause()
+        assert "↓" in pretence.text
+        assert "↑" not in pretence.text
+        await pilot.press("up")
+        assert "↑" in pretence.text
+        assert "↓" not in pretence.text

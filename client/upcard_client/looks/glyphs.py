@@ -34,6 +34,8 @@ class Glyphs(Struct, frozen=True, kw_only=True):
     more: str = "…"
     arrows: str = "←/→"
     updown: str = "↑/↓"
+    more_above: str = "↑"
+    more_below: str = "↓"
     times: str = "×"
     quotes: tuple[str, str] = ("“", "”")
     change: tuple[str, str] = ("◂", "▸")
@@ -65,6 +67,8 @@ ASCII_GLYPHS: Final = Glyphs(
     more="~",
     arrows="Left/Right",
     updown="Up/Down",
+    more_above="^",
+    more_below="v",
     times="x",
     quotes=('"', '"'),
     change=("<", ">"),

@@ -54,7 +54,7 @@ class LobbyPicture:
     def paint(self, chosen: TableRow | None) -> list[Zone]:
         """Paint the tables, the rules of the chosen one, people and talk; returns what can be clicked."""
         rules = self._rules(chosen)
-        chat = 0 if self.beside else min(4, max(0, self.bottom - self.top - 10))
+        chat = 0 if self.beside else min(4, len(self._talk()), max(0, self.bottom - self.top - 10))
         room = self.bottom - self.top - chat - len(rules) - 3
         y = self._tables(chosen, max(room, 2))
         y += 1 if y + len(rules) + chat < self.bottom else 0
@@ -92,6 +92,11 @@ class LobbyPicture:
         for row in rows[first : first + room]:
             self._row(y, row, columns, chosen=chosen is row)
             y += 1
+        above, below = first > 0, first + room < len(rows)
+        glyphs = palette.glyphs
+        for more, sign, at in ((above, glyphs.more_above, self.top + 2), (below, glyphs.more_below, y - 1)):
+            if more:
+                canvas.put(width, at, sign, palette.look_key)
         return y
 
     def _heading(self) -> str:

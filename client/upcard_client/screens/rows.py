@@ -51,9 +51,9 @@ def paint_rows(
     for place in range(first, first + shown):
         zones += _paint_row(canvas, top + place - first, rows[place], palette, cells, chosen=place == chosen)
     if first + shown < len(rows):
-        canvas.put(canvas.width - 2, top + shown - 1, palette.glyphs.updown[-1:], palette.look_key)
+        canvas.put(canvas.width - 2, top + shown - 1, palette.glyphs.more_below, palette.look_key)
     if first > 0:
-        canvas.put(canvas.width - 2, top, palette.glyphs.updown[:1], palette.look_key)
+        canvas.put(canvas.width - 2, top, palette.glyphs.more_above, palette.look_key)
     return zones, top + shown
 
 
