@@ -125,6 +125,11 @@ class Whereabouts:
         return self._link.model if self._link is not None else Model()
 
     @property
+    def name_given(self) -> bool:
+        """Was a name asked for on the command line?"""
+        return self._target.identity.insisted
+
+    @property
     def name(self) -> str | None:
         """Under which name one came in last or wants to; None where that is not said yet."""
         return self._identity.name

@@ -47,6 +47,16 @@ async def test_a_first_run_asks_for_the_name(tmp_path: Path) -> None:
     assert load(tmp_path / "settings.json").name == "Zoe"
 
 
+async def test_a_first_run_with_a_name_from_the_command_line_asks_for_none(tmp_path: Path) -> None:
+    pretence = Pretence(tmp_path, address=None, settings=Settings(), insisted=True)
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        screen = pretence.app.screen
+        assert isinstance(screen, ConnectScreen)
+        assert screen.field == ""
+        assert "Eleni" in pretence.text
+
+
 async def test_keys_that_are_read_at_once_edit_a_line_in_the_order_in_which_they_were_pressed(tmp_path: Path) -> None:
     pretence = at_start(tmp_path, Settings())
     async with pretence.app.run_test(size=SIZE) as pilot:

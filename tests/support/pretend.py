@@ -175,13 +175,14 @@ class Pretence:
         settings: Settings | None = None,
         palette: Palette = FELT,
         terminal: Terminal = ANY_TERMINAL,
+        insisted: bool = False,
     ) -> None:
         self.links: list[PretendLink] = []
         self.now_ms = AT_MS
         self.searches: list[tuple[Address, ...]] = []
         self._heard_of: Callable[[Neighbourhood], None] | None = None
         known = settings or Settings(name=name, recent=(Recent(str(SERVER), "Kitchen Pi"),))
-        target = Target(identity=Identity(name=name), address=address, errand=errand)
+        target = Target(identity=Identity(name=name, insisted=insisted), address=address, errand=errand)
         paths = Paths(home / "settings.json", home / "tokens", home / "solo", home / "hosted", home / "games")
         self.app = UpcardApp(
             target,

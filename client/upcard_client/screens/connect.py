@@ -91,9 +91,10 @@ class ConnectScreen(PaintedScreen):
         self._after = ""
 
     def on_mount(self) -> None:
-        """On a first run ask for the name."""
+        """On a first run ask for the name, unless it was given already."""
         super().on_mount()
-        if not self.host.settings.name and not self.host.settings.recent and self.going is None:
+        first = not self.host.settings.name and not self.host.settings.recent
+        if first and not self.host.server.name_given and self.going is None:
             self.open_field("name", self.name_typed, limit=MAX_NAME_CELLS)
 
     @property
