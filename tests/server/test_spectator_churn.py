@@ -2,6 +2,7 @@
 
 import gc
 import os
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -77,12 +78,14 @@ async def test_ten_thousand_spectators_that_come_and_go_leave_nothing_behind(tmp
         player = await house.enter("Mira")
         await open_table(player, replace(QUICK, bot_pace_ms=10_000), bots=1)
         await player.get(ask.Ready, table=1)
-        after = before = await come_and_go(house, 1000, player)
-        for _ in range(9):
-            after = await come_and_go(house, 1000, player)
-        assert after[0] - before[0] < GROWTH
-        assert after[1] - before[1] < 900, "less than one object for ten cycles"
-        assert after[2] == before[2]
+        rounds = [await come_and_go(house, 1000, player) for _ in range(10)]
+        # What stays behind stays in every round; a cache of some other test that fills up meanwhile does not.
+        memory_grew, objects_grew, _ = (
+            min(after - before for before, after in pairwise(each)) for each in zip(*rounds, strict=True)
+        )
+        assert memory_grew < GROWTH // 9
+        assert objects_grew < 100, "less than one object for ten cycles"
+        assert rounds[0][2] == rounds[-1][2]
         hall = house.hall
         assert (len(house.table().audience), house.table().audience.spectators, len(hall.lobby)) == (1, 0, 0)
         assert (hall.people.connected, hall.rows[0].spectators) == (1, 0)
