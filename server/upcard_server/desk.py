@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, Final
 
-import trio
 from msgspec.structs import replace
 
 from upcard_protocol import table as tables
@@ -28,8 +27,7 @@ from upcard_protocol.wire.replies import (
     Seated,
     Tables,
 )
-from upcard_server import admission, journal
-from upcard_server.bucket import Bucket
+from upcard_server import admission, journal, pace
 from upcard_server.clock import now_ms
 from upcard_server.faults import BUGS
 from upcard_server.hall import BOT_NAMES, Hall
@@ -41,21 +39,6 @@ MAX_BLOCKED: Final = 100
 """So many others can be blocked by one person."""
 
 Work = Callable[[], Awaitable[None]]
-
-
-CHANGES: Final = (
-    ask.NewTable,
-    ask.TakeSeat,
-    ask.LeaveTable,
-    ask.Watch,
-    ask.Unwatch,
-    ask.AddBot,
-    ask.RemoveBot,
-    ask.Ready,
-    ask.AskPause,
-    ask.AskSeat,
-)
-"""Requests that the whole lobby may hear of, or that the journal keeps: one person makes few of them a second."""
 
 
 class Desk:
@@ -142,8 +125,8 @@ class Desk:
 
     async def _request(self, request: Any) -> None:
         hall, link = self._hall, self._link
-        if isinstance(request, CHANGES) and not self._sits_there(request):
-            _take(self._person.changes)
+        if isinstance(request, pace.CHANGES) and not self._sits_there(request):
+            pace.take(self._person.changes)
         match request:
             case ask.Lobby():
                 if request.after == 0:
@@ -456,7 +439,7 @@ class Desk:
 
     def _line(self, request: ask.Chat, audience: Any) -> ChatLine:
         check_text(request.text, MAX_CHAT_CELLS)
-        _take(self._person.chat)
+        pace.take(self._person.chat)
         return ChatLine(
             table=request.table,
             user=self._person.user.id,
@@ -495,13 +478,3 @@ def _answer_in(reply: bytes) -> Answer | None:
     """Return the answer in a reply as it was packed."""
     done = TO_CLIENT.decode(reply[HEADER_BYTES:])
     return done.answer if isinstance(done, Done) else None
-
-
-def _take(bucket: Bucket) -> None:
-    """Take one out of what somebody may do now.
-
-    Raises:
-        ProtocolError: `rate` if nothing is left.
-    """
-    if not bucket.take(1, trio.current_time()):
-        raise ProtocolError("rate", {"seconds": max(1, round(bucket.wait(1)))})
