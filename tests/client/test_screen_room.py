@@ -318,6 +318,22 @@ async def test_the_bell_rings_and_the_title_says_so_when_it_is_ones_turn(
         assert "bell" not in done, "once is enough, and chat is silent unless one wants it"
 
 
+async def test_a_table_that_opens_while_it_is_ones_turn_rings_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rung: list[UpcardApp] = []
+
+    def ring(app: UpcardApp) -> None:
+        rung.append(app)
+
+    monkeypatch.setattr(UpcardApp, "ring", ring)
+    house = beforehand()
+    miras_turn(house)
+    async with room(tmp_path, house) as here:
+        assert "YOUR TURN" in here.bar
+        assert len(rung) == 1
+
+
 async def test_the_bell_rings_when_somebody_else_says_something_if_one_wants_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -94,7 +94,7 @@ class RoomScreen(Screen[None]):
         self._warnings = times.Warnings()
         self._leaving_ms: int | None = None
         self._back = False
-        self._was_my_turn = self._last.my_turn
+        self._was_my_turn = False
         self._menu: MenuScreen | None = None
         self._waiting: Timer | None = None
         self._guide = Guide()
@@ -129,7 +129,7 @@ class RoomScreen(Screen[None]):
         # News may have come in since the card table was composed.
         self._note_end()
         self.card_table.show(self._situation())
-        self.host.entitle(self._title())
+        self._tell_turn()
         if self._greeting:
             self.card_table.say("news", (self._greeting,))
         self._teach()
@@ -143,10 +143,7 @@ class RoomScreen(Screen[None]):
         self._note_end()
         if anew:
             self.card_table.paint_with(self.host.palette)
-        if self.at.my_turn and not self._was_my_turn and self.host.settings.bell_turn:
-            self.host.ring()
-        self._was_my_turn = self.at.my_turn
-        self.host.entitle(self._title())
+        self._tell_turn()
         if self.at.pending is None:
             self._stop_waiting()
         elif self._waiting is None:
@@ -171,10 +168,13 @@ class RoomScreen(Screen[None]):
             settings=self.host.settings,
         )
 
-    def _title(self) -> str:
-        """Return what the terminal's window is called: it tells whose turn it is where the screen is out of sight."""
-        game = tr(self.at.front.title)
-        return tr("● Your turn – {game}", game=game) if self.at.my_turn else game
+    def _tell_turn(self) -> None:
+        """Tell where the screen is out of sight that one's turn has come: by the bell, and by the window's title."""
+        mine, game = self.at.my_turn, tr(self.at.front.title)
+        if mine and not self._was_my_turn and self.host.settings.bell_turn:
+            self.host.ring()
+        self._was_my_turn = mine
+        self.host.entitle(tr("● Your turn – {game}", game=game) if mine else game)
 
     # ---- the guide through a first hand
 
