@@ -9,22 +9,20 @@ from textual.timer import Timer
 from upcard_client import news
 from upcard_client.attable import AtTable, tell
 from upcard_client.cardtable import prompts
-from upcard_client.cardtable.lessons import in_present_keys
 from upcard_client.cardtable.surroundings import Surroundings
 from upcard_client.cardtable.widget import AnyCardTable, CardTable
-from upcard_client.keys import BY_ID, recapped
-from upcard_client.learning.guide import Guide
-from upcard_client.learning.practice import practising
 from upcard_client.locale import status, tr
 from upcard_client.network.linkwords import notice, say
 from upcard_client.news import News
-from upcard_client.screens import company
+from upcard_client.screens import company, tablemenu
 from upcard_client.screens.host import Host
-from upcard_client.screens.leaving import give_up, leave, leave_program, price, price_of_absence
+from upcard_client.screens.leaving import leave_program, price, price_of_absence
 from upcard_client.screens.lookback import NO_REPLAY, replay_at, save_sheet
-from upcard_client.screens.menu import Item, MenuScreen
+from upcard_client.screens.menu import MenuScreen
 from upcard_client.screens.replay import ReplayScreen
 from upcard_client.screens.situating import retry_s, situation
+from upcard_client.screens.teaching import Teaching
+from upcard_client.screens.wishing import wish
 from upcard_client.state import UNNUMBERED, Lost
 from upcard_client.widgets.frame import StatusKind
 from upcard_client.words import times
@@ -45,21 +43,11 @@ from upcard_protocol.table import (
 from upcard_protocol.wire.clean import MAX_CHAT_CELLS, check_text
 from upcard_protocol.wire.errors import ProtocolError
 from upcard_protocol.wire.requests import (
-    AddBot,
-    AskPause,
-    AskSeat,
     Chat,
-    GiveUp,
     LeaveTable,
     Look,
-    PlayOn,
-    Ready,
-    RemoveBot,
     Resume,
-    TakeSeat,
     Unwatch,
-    Vote,
-    Watch,
 )
 
 CLOCK_RUNS: Final = status("The clock runs while the menu is open.")
@@ -97,7 +85,7 @@ class RoomScreen(Screen[None]):
         self._was_my_turn = False
         self._menu: MenuScreen | None = None
         self._waiting: Timer | None = None
-        self._guide = Guide()
+        self._teaching = Teaching(host)
         self._card_table: AnyCardTable | None = None
         self._note_end()
 
@@ -164,7 +152,7 @@ class RoomScreen(Screen[None]):
             hand_ended_ms=self._hand_ended_ms,
             sending=sending,
             slow=self._slow,
-            lesson=self._lesson(at),
+            lesson=self._teaching.lesson(at),
             settings=self.host.settings,
         )
 
@@ -176,42 +164,14 @@ class RoomScreen(Screen[None]):
         self._was_my_turn = mine
         self.host.entitle(tr("● Your turn – {game}", game=game) if mine else game)
 
-    # ---- the guide through a first hand
-
-    def _lesson(self, at: AtTable) -> Line:
-        """Return what the guide says; nothing that cannot be done for want of a link."""
-        lesson = self._guide.lesson if self.host.model.up else ""
-        return at.front.lessons.say(at.seen, lesson) if lesson else ()
-
     def _teach(self) -> None:
-        """Have the guide say what fits now; once a hand is over, this game needs none the next time."""
-        at, game = self.at, self.at.front.name
-        if at.me is None or at.view.match is None:
-            return
-        if at.front.following.hand_over(at.view.match) and game not in self.host.settings.learned:
-            self.host.keep(lambda known: known.with_guide(game, on=False))
-        before = self._guide
-        if not before.hand:
-            # Who plays here may have sat down since the table was opened.
-            before = Guide(on=practising(at.view) and game not in self.host.settings.learned)
-        self._guide = before.at(at.hand, at.front.lessons.fitting(at.seen))
-        if self._guide.hand and not before.hand:
-            self.card_table.keep_saying(in_present_keys(at.front.lessons.say(at.seen, at.front.lessons.GOAL)))
-        if self._guide.lesson != before.lesson:
+        """Have the guide say what fits now."""
+        before = self._teaching.lesson(self.at)
+        goal = self._teaching.follow(self.at)
+        if goal:
+            self.card_table.keep_saying(goal)
+        if self._teaching.lesson(self.at) != before:
             self.card_table.show(self._situation())
-
-    def _turn_guide(self) -> None:
-        """Send the guide away, or ask for it again."""
-        at, game = self.at, self.at.front.name
-        on = not self._guide.on
-        if on and not practising(at.view):
-            self.say("refused", tr("The guide is for tables against computers alone."))
-            return
-        self._guide = Guide(on=on, hand=at.hand)
-        self.host.keep(lambda known: known.with_guide(game, on=on))
-        said = tr("The guide is here. F sends it away." if on else "The guide is off. F asks for it.")
-        self.say("news", recapped(said))
-        self.refresh_model()
 
     def _note_end(self) -> None:
         """Remember when a hand ended: the next one is dealt so long after it."""
@@ -340,7 +300,9 @@ class RoomScreen(Screen[None]):
         at = self.at
         match what:
             case "menu":
-                self._open_menu(MenuScreen(self.host, self._items(at), self._do, foot=price(self.host, at)))
+                self._open_menu(
+                    MenuScreen(self.host, tablemenu.items(self.host, at), self._do, foot=price(self.host, at))
+                )
             case "help":
                 self.host.open_help(at.front.name)
             case "rules":
@@ -348,7 +310,9 @@ class RoomScreen(Screen[None]):
             case "settings":
                 self.host.open_settings()
             case "guide":
-                self._turn_guide()
+                said = self._teaching.turn(at)
+                self.say(said.kind, said.line)
+                self.refresh_model()
             case "score" | "log":
                 self.card_table.action_press(what)
             case "redraw":
@@ -388,31 +352,17 @@ class RoomScreen(Screen[None]):
 
     def _ask(self, what: str, at: AtTable) -> None:
         """Send what was asked for to the server."""
-        match what:
-            case "ready":
-                self.host.server.ask(Ready(UNNUMBERED, self.table))
-            case "bot":
-                self._add_bot(at)
-            case "remove_bot":
-                seats = [seat for seat, chair in enumerate(at.view.chairs) if chair.kind == "bot"]
-                self.host.server.ask(RemoveBot(UNNUMBERED, self.table, seats[-1]))
-            case "resume" if at.hand_over and at.ready_wanted:
-                # Any move gives the seat back, and this one is what the result offers.
-                self.host.server.act(self.table, at.front.following.READY)
-            case "resume":
-                self.host.server.ask(Resume(UNNUMBERED, self.table, at.n))
-            case "seat":
-                self._take_seat(at)
-            case "pause" | "agree" | "decline":
-                self._agree(what, at)
-            case "give_up":
-                self.host.server.ask(GiveUp(UNNUMBERED, self.table))
-            case "leave":
-                self._leave_table(at)
-            case "next_table":
-                self._watch_next()
-            case _:
-                self.say("refused", tr("That does nothing here."))
+        if what == "leave":
+            self._leave_table(at)
+        elif what == "resume" and at.hand_over and at.ready_wanted:
+            # Any move gives the seat back, and this one is what the result offers.
+            self.host.server.act(self.table, at.front.following.READY)
+        else:
+            wanted = wish(what, at, self.host.model.rows)
+            for request in wanted.requests:
+                self.host.server.ask(request)
+            if wanted.said is not None:
+                self.say(wanted.said.kind, wanted.said.line)
 
     def _leave_table(self, at: AtTable) -> None:
         """Ask to leave; where that was asked long ago and never answered, leave the server."""
@@ -424,50 +374,6 @@ class RoomScreen(Screen[None]):
             self.say("news", tr("Leaving: waiting for the server to answer."))
         else:
             self.host.server.leave()
-
-    def _agree(self, what: str, at: AtTable) -> None:
-        """Ask for a pause, end one, or answer what is asked."""
-        agreement = at.view.agreement
-        if at.me is None:
-            self.say("refused", prompts.say("watching"))
-        elif what != "pause":
-            self.host.server.ask(Vote(UNNUMBERED, self.table, agreement.number, what == "agree"))
-        elif agreement.paused:
-            self.host.server.ask(PlayOn(UNNUMBERED, self.table))
-        else:
-            self.host.server.ask(AskPause(UNNUMBERED, self.table))
-
-    def _take_seat(self, at: AtTable) -> None:
-        given_up = next((seat for seat, chair in enumerate(at.view.chairs) if chair.given_up), None)
-        full = all(chair.kind != "empty" for chair in at.view.chairs)
-        if full and given_up is not None and not at.view.private:
-            self.host.server.ask(AskSeat(UNNUMBERED, self.table, given_up))
-            asked = tr("You ask for the seat of {player}: the players have to agree.", player=at.names[given_up])
-            self.say("news", asked)
-        elif full:
-            self.say("refused", tr("Every seat is taken. One whose player has left for good can be asked for."))
-        elif at.view.private:
-            self.say("refused", tr("This table asks for a code: sit down from the lobby."))
-        else:
-            self.host.server.ask(TakeSeat(UNNUMBERED, self.table))
-
-    def _add_bot(self, at: AtTable) -> None:
-        if at.me is None:
-            self.say("refused", prompts.say("watching"))
-        elif all(chair.kind != "empty" for chair in at.view.chairs):
-            self.say("refused", tr("Every seat is taken."))
-        else:
-            self.host.server.ask(AddBot(UNNUMBERED, self.table))
-
-    def _watch_next(self) -> None:
-        """Watch the next table of the lobby instead of this one."""
-        rows = [row for row in self.host.model.rows if row.watchable]
-        after = next((row for row in rows if row.table > self.table), rows[0] if rows else None)
-        if after is None or after.table == self.table:
-            self.say("news", tr("There is no other table to watch."))
-            return
-        self.host.server.ask(Unwatch(UNNUMBERED, self.table))
-        self.host.server.ask(Watch(UNNUMBERED, after.table))
 
     def _no_link(self, what: str) -> None:
         if what == "leave":
@@ -487,31 +393,6 @@ class RoomScreen(Screen[None]):
     def on_screen_resume(self) -> None:
         """Go on after a menu."""
         self.card_table.hush((tr(CLOCK_RUNS),))
-
-    def _items(self, at: AtTable) -> tuple[Item, ...]:
-        empty = any(chair.kind == "empty" for chair in at.view.chairs)
-        bots = any(chair.kind == "bot" for chair in at.view.chairs)
-        between = at.me is not None and not at.view.playing
-        return (
-            Item("back", tr("Back to the table"), "Esc"),
-            *((Item("bot", tr("Add a computer player"), BY_ID["bot"].cap),) if between and empty else ()),
-            *((Item("remove_bot", tr("Send the computer player away")),) if between and bots else ()),
-            *((Item("seat", tr("Sit down here"), BY_ID["seat"].cap),) if at.me is None and empty else ()),
-            Item("rules", tr("Rules of this table"), "F3"),
-            *((Item("score", tr("Score sheet"), BY_ID["score"].cap),) if at.view.match is not None else ()),
-            Item("settings", tr("Settings"), "F2"),
-            *((company.opener(),) if company.others(self.host.model, at.table) else ()),
-            *((self._pause_item(at),) if at.me is not None and at.view.playing else ()),
-            *((give_up(at),) if at.in_hand else ()),
-            leave(self.host, at),
-            *((Item("retry", tr("Try the link now"), BY_ID["retry"].cap),) if not self.host.model.up else ()),
-            leave_program(self.host, at),
-        )
-
-    @staticmethod
-    def _pause_item(at: AtTable) -> Item:
-        does = tr("Go on with the game" if at.view.agreement.paused else "Ask for a pause")
-        return Item("pause", does, BY_ID["pause"].cap)
 
     def ask_to_quit(self) -> bool:
         """Ask whether to quit, if that costs something now; False if it costs nothing."""
