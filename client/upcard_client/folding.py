@@ -138,7 +138,8 @@ def logged_in(model: Model, message: LoggedIn, *, first_rid: int, remark: str = 
     again = model.me is not None
     me = Me(message.user, clean_text(message.name, MAX_NAME_CELLS), message.guest)
     lasting = tuple(Asked(asked.request) for asked in model.requests if not isinstance(asked.request, _TRANSIENT))
-    model = replace(model, link=Up(), me=me, next_rid=max(model.next_rid, first_rid), requests=lasting)
+    # Parts whose snapshot did not come any more stand before no other one.
+    model = replace(model, link=Up(), me=me, next_rid=max(model.next_rid, first_rid), requests=lasting, parts={})
     for at in model.tables.values():
         model = put(model, replace(at, pending_sent=False, resync=False))
         model = ask(model, Resume(UNNUMBERED, at.table, at.n))
@@ -230,7 +231,7 @@ def _snapshot(model: Model, message: Snapshot) -> Step:
         seed=known.seed if known is not None else None,
         finding=known.finding if known is not None else None,
     )
-    return fairness.take_up(model, at), (news.Joined(message.table, fresh=known is None),)
+    return fairness.take_up(model, at), (news.Joined(at, fresh=known is None),)
 
 
 def _announced(view: tables.TableView) -> tuple[Entry, ...]:

@@ -6,6 +6,7 @@ line; the plain client prints news and nothing else.
 
 from msgspec import Struct
 
+from upcard_client.attable import AtTable
 from upcard_client.matches.witness import Finding
 from upcard_client.words.phrases import Line
 from upcard_protocol.rules.errors import Refusal
@@ -29,10 +30,19 @@ class Entered(Struct, frozen=True):
 
 
 class Joined(Struct, frozen=True):
-    """A table is here, from now on or again; `fresh` if it was not on the screen before."""
+    """A table is here, from now on or again, as a snapshot shows it; `fresh` if it was not on the screen before.
 
-    table: int
+    What came after the snapshot, at once with it perhaps, is news of its own: whoever told of the table as it stands
+    by now would tell that twice.
+    """
+
+    at: AtTable
     fresh: bool
+
+    @property
+    def table(self) -> int:
+        """The table's number."""
+        return self.at.table
 
 
 class Occurred(Struct, frozen=True):

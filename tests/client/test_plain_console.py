@@ -620,6 +620,38 @@ async def test_a_match_of_bots_whose_end_was_missed_ends_the_run_all_the_same(tm
     assert run.console.failure == ""
 
 
+async def test_a_hand_that_begins_just_after_the_snapshot_and_is_read_with_it_is_told_once(tmp_path: Path) -> None:
+    run = Run(tmp_path, WatchBots())
+    await run.enter()
+    order = await run.peer.hear(NewTable)
+    house = HouseTable(viewer=-2, game=Options(target=50))
+    house.seat(0, "Ada (bot)", bot=True)
+    house.seat(1, "Blaise (bot)", bot=True)
+    waiting = house.snapshot()
+    heard = house.begin(deck_for("4s 5s 6s 7s Jh Jd Jc As 2s Kc", "9h Td Qs 8c 6h 4d 2d 8h Qd 5c", "9c", "3s"))
+    heard += to_draw(house) + house.do(act.DRAW_STOCK, ME) + house.do(act.Knock(parse_card("Kc")), ME)
+    heard += house.do(tables.Reveal(SERVER_SEED))
+    row = replace(ROW, table=7)
+    run.peer.say(Done(order.rid, Described(row, order.options, order.game)), waiting, *heard)
+    await run.task
+    assert "At the table: Ada (bot), Blaise (bot). Waiting for everybody to be ready." in run.said
+    assert sum(line.startswith("Hand 1. ") for line in run.said) == 1
+    assert any(line.startswith("Settlement") for line in run.said)
+    assert run.said[-1] == "Ada (bot) won the match."
+
+
+async def test_ones_cards_that_are_dealt_just_after_the_snapshot_and_read_with_it_are_told_once(
+    tmp_path: Path,
+) -> None:
+    run = Run(tmp_path, Visit())
+    await run.enter()
+    house = HouseTable()
+    waiting = house.snapshot()
+    said = await run.after(waiting, *house.begin(deck_for("4s 5s 6s 7s Jh Jd Jc As 2s Kc", "", "9c")))
+    assert sum(line.startswith("Hand 1. ") for line in said) == 1
+    assert sum(line.startswith("Your hand. ") for line in said) == 1
+
+
 async def test_a_table_of_bots_that_closes_early_is_a_failure(tmp_path: Path) -> None:
     run = Run(tmp_path, WatchBots())
     await run.enter()

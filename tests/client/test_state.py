@@ -156,7 +156,7 @@ def test_a_snapshot_closes_a_gap() -> None:
     model = at_table(house)
     model = told(model, house.begin(DECK)[-1])
     model, items = folding.fold(model, house.snapshot())
-    assert items == (news.Joined(7, fresh=False),)
+    assert items == (news.Joined(model.tables[7], fresh=False),)
     assert not model.tables[7].resync
     assert model.tables[7].view == tables.view(house.table, ME)
 
@@ -173,7 +173,8 @@ def test_events_of_a_table_that_is_not_here_are_nothing() -> None:
     assert folding.fold(model, HouseTable(9).seat(0, "Eleni")[0]) == (model, ())
 
 
-def test_a_snapshot_in_parts_is_put_together() -> None:
+def long_hand() -> HouseTable:
+    """Return a table with a hand so long that its snapshot comes in parts."""
     house = HouseTable(game=Options(max_discard_only_turns=0, upcard_rule="open"))
     house.begin(DECK)
     seat = ME
@@ -183,13 +184,26 @@ def test_a_snapshot_in_parts_is_put_together() -> None:
         assert isinstance(view, View)
         house.do(next(a for a in _legal(view) if isinstance(a, act.Discard)), seat)
         seat = 1 - seat
-    parts = split(house.snapshot())
-    assert len(parts) > 1
+    assert len(split(house.snapshot())) > 1
+    return house
+
+
+def test_a_snapshot_in_parts_is_put_together() -> None:
+    house = long_hand()
     model = entered()
-    for part in parts:
+    for part in split(house.snapshot()):
         model, _ = folding.fold(model, part)
     assert model.tables[7].view == tables.view(house.table, ME)
     assert model.parts == {}
+
+
+def test_parts_of_a_snapshot_that_a_broken_link_has_cut_short_stand_before_no_other() -> None:
+    house = long_hand()
+    first, *_ = split(house.snapshot())
+    model = again(folding.fold(entered(), first)[0])
+    for part in split(house.snapshot()):
+        model, _ = folding.fold(model, part)
+    assert model.tables[7].view == tables.view(house.table, ME)
 
 
 def _legal(view: View) -> list[act.Action]:

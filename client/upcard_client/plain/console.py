@@ -187,8 +187,8 @@ class Console:
         match item:
             case news.Entered():
                 self._enter(item)
-            case news.Joined(table=table):
-                self._joined(self._link.model.tables[table])
+            case news.Joined(at=at):
+                self._joined(at)
             case news.Occurred():
                 self._occurred(item)
             case news.Answered(answer=answer):
