@@ -13,6 +13,7 @@ from upcard_client.games.gin.scenes import SCENES
 from upcard_client.games.gin.table import GinTable
 from upcard_client.stage import StageApp
 from upcard_client.themes import ASCII, FELT
+from upcard_client.widgets.sizes import rows
 from upcard_protocol.rules.cards import parse_card
 from upcard_protocol.rules.errors import refuse
 
@@ -145,6 +146,33 @@ async def test_typing_chat_reaches_the_chat_and_not_the_game() -> None:
         await pilot.press("enter")
         assert "You: dtkg" in app.table.screen_text
         assert app.table.has_focus
+
+
+async def test_while_chat_is_typed_only_what_works_then_is_offered() -> None:
+    for size in (SIZE, (40, 12)):
+        app = app_of("draw")
+        async with app.run_test(size=size) as pilot:
+            before = app.table.screen_text
+            await pilot.press("c")
+            plan = rows(*size)
+            assert plan is not None
+            lines = app.table.screen_text.splitlines()
+            assert lines[plan.keys].split() == ["Enter", "Send", "Esc", "Back"]
+            assert app.table.query_one(Input).region.y == (plan.keys + 1 if plan.key_rows > 1 else plan.keys - 1)
+            await pilot.press("escape")
+            assert app.table.screen_text == before
+
+
+async def test_chat_is_sent_and_left_with_the_mouse_too() -> None:
+    app = app_of("draw")
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("c", *"hi")
+        await click(pilot, 20, 22)
+        assert not app.table.chatting
+        await pilot.press("c")
+        await click(pilot, 4, 22)
+        await pilot.pause()
+        assert "You: hi" in app.table.screen_text
 
 
 async def test_esc_keeps_a_draft_of_the_chat() -> None:

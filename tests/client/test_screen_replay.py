@@ -91,7 +91,7 @@ def test_beyond_the_ends_there_is_a_sentence() -> None:
     assert "This is the beginning of the match." in watcher.text()
     watcher.press("last", "right")
     assert watcher.screen.place == len(watcher.screen.replay.moments) - 1
-    assert "This is the end of the match." in watcher.text()
+    assert "This is the last step." in watcher.text()
     assert "This is the end" not in watcher.press("left").text()
 
 

@@ -20,6 +20,7 @@ from upcard_client.screens.menu import MenuScreen
 from upcard_client.screens.reader import ReaderScreen
 from upcard_client.screens.room import RoomScreen
 from upcard_client.settings import Settings
+from upcard_client.widgets.sizes import rows
 from upcard_protocol import table as tables
 from upcard_protocol.rules.cards import parse_card
 from upcard_protocol.rules.game import Forfeit, ForfeitMatch
@@ -524,12 +525,45 @@ async def test_the_menu_answers_keys_that_do_nothing_in_it_and_says_that_the_clo
         assert "The clock runs" not in await at.press("escape")
 
 
-async def test_the_menu_shows_the_chosen_line_where_not_all_have_room(tmp_path: Path) -> None:
-    async with room(tmp_path, dealt(), size=(20, 6)) as at:
+@pytest.mark.parametrize("size", [(100, 30), (80, 24), (60, 20), (60, 18), (46, 20), (40, 12)])
+async def test_no_menu_and_no_question_covers_the_turn_bar_and_the_clock(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    plan = rows(*size)
+    assert plan is not None
+    async with room(tmp_path, drawing(), size=size) as at:
         await at.press("escape")
+        for keys in (), ("up",), ("enter",):
+            await at.press(*keys)
+            menu = at.pretence.app.screen
+            assert isinstance(menu, MenuScreen)
+            box = menu.surface.region
+            assert box.bottom <= plan.bar or plan.bar < box.y
+            assert box.bottom <= size[1]
+            assert box.height == len(at.text.splitlines())
+        assert "Enter Quit" in at.text
+
+
+async def test_the_menu_shows_the_chosen_line_where_not_all_have_room(tmp_path: Path) -> None:
+    async with room(tmp_path, dealt(), size=(40, 12)) as at:
+        assert "1-6 of " in await at.press("escape")
         for _ in range(7):
             await at.press("down")
         assert "► Quit" in at.text
+
+
+async def test_a_window_that_is_too_small_says_whose_turn_it_is_while_a_menu_is_open(tmp_path: Path) -> None:
+    async with room(tmp_path, drawing(), size=(40, 12)) as at:
+        below = at.pretence.app.screen
+        assert isinstance(below, RoomScreen)
+        await at.press("escape")
+        await at.pilot.resize_terminal(20, 6)
+        menu = at.pretence.app.screen
+        assert isinstance(menu, MenuScreen)
+        assert not menu.surface.display
+        assert "YOUR TURN" in below.screen_text
+        await at.pilot.resize_terminal(40, 12)
+        assert menu.surface.display
 
 
 async def test_help_and_rules_answer_keys_that_do_nothing_in_them(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ lies on the table, and what covers it, is painted by the game.
 """
 
 from collections.abc import Callable
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,6 +29,8 @@ from upcard_client.widgets.frame import (
     paint_log,
     paint_looks,
     paint_status,
+    put_line,
+    wrapped,
 )
 from upcard_client.widgets.hand import HandRow, Spacing, paint_hand, space
 from upcard_client.widgets.sizes import Rows, SizeClass, rows
@@ -51,6 +54,9 @@ class Picture(Struct, frozen=True):
         """Return what is clicked at a cell."""
         return next((zone for zone in reversed(self.zones) if zone.holds(x, y)), None)
 
+
+WAYS: Final = frozenset({"hint", "guide", "help", "back"})
+"""Keys that only look and have a place also where there is one row of keys."""
 
 Paint = Callable[[Canvas, Rows, Palette], list[Zone]]
 """Paints a part of the table; returns what can be clicked there."""
@@ -125,8 +131,9 @@ def _hand(
     spacing: Spacing = space(hand.batches, plan.cards, plan.width, centred=_centred(plan))
     top = plan.hand + plan.cards.height - spacing.size.height
     paint_hand(canvas, top, hand, spacing, palette)
-    if note:
-        canvas.put(2, plan.keys - 2, fit(note, plan.width - 2, palette.glyphs.more), palette.quiet)
+    lines = wrapped((note,), palette, plan.width - 4) if note else ()
+    for y, line in enumerate(lines, plan.keys - max(len(lines), 2)):
+        put_line(canvas, 2, y, line, palette.quiet, palette, plan.width - 2)
     cursor = (0, plan.status)
     for spots in spacing.spots:
         for spot in spots:
@@ -147,13 +154,13 @@ def _keys(canvas: Canvas, scene: TableScene, plan: Rows, palette: Palette) -> li
     if plan.key_rows > 1:
         zones = paint_buttons(canvas, left, plan.keys, scene.keys, palette, plan.width - left)
         return [*zones, *paint_looks(canvas, plan.keys + 1, scene.looks, palette)]
-    # One row has to do: the way to help and out of here stays, if only as keys.
+    # One row has to do: aids, and the way to help and out of here, stay, if only as keys.
     shown = {hint.key for hint in scene.keys}
-    ways = tuple(hint for hint in scene.looks if hint.key in ("help", "back") and hint.key not in shown)
-    room = plan.width - left
-    used = buttons_width(scene.keys, palette)
-    if used + looks_width(ways, palette) + 3 > room:
-        ways = tuple(replace(hint, label=("",)) for hint in ways)
+    ways = tuple(hint for hint in scene.looks if hint.key in WAYS and hint.key not in shown)
+    room = plan.width - left - buttons_width(scene.keys, palette) - 3
+    for place, hint in enumerate(ways):
+        if looks_width(ways, palette) > room:
+            ways = (*ways[:place], replace(hint, label=("",)), *ways[place + 1 :])
     x = plan.width - looks_width(ways, palette) - left
     zones = paint_buttons(canvas, left, plan.keys, scene.keys, palette, x - left - 1)
     return [*zones, *paint_looks(canvas, plan.keys, ways, palette, x)]

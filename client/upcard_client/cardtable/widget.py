@@ -27,10 +27,11 @@ from upcard_client.cardtable.painting import Picture
 from upcard_client.cardtable.prompts import NO_LINK, UNKNOWN_KEY
 from upcard_client.cardtable.surroundings import LinkLost, Surroundings
 from upcard_client.keys import cap_of, latin
-from upcard_client.locale import tr
+from upcard_client.locale import label, tr
 from upcard_client.looks.palette import Palette
 from upcard_client.widgets.entry import Entry
-from upcard_client.widgets.frame import Status, StatusKind
+from upcard_client.widgets.frame import Hint, Status, StatusKind
+from upcard_client.widgets.sizes import rows
 from upcard_client.words.chatter import kept_back
 from upcard_client.words.phrases import Line, fill
 from upcard_protocol.rules.cards import Card
@@ -159,10 +160,14 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
 
     # ---- what can be asked of it
 
-    def picture(self, situation: SituationT, desk: DeskT, width: int, height: int, palette: Palette) -> Picture:
-        """Return the table as a picture of so many cells."""
+    def picture(
+        self, situation: SituationT, desk: DeskT, width: int, height: int, palette: Palette, *, typing: bool = False
+    ) -> Picture:
+        """Return the table as a picture of so many cells; while chat is typed, only what works then is offered."""
         scene = interruptions.interrupted(situation, desk, self.compose_scene(situation, desk))
         scene = lessons.taught(situation, scene)
+        if typing:
+            scene = replace(scene, keys=_typing_keys(), looks=())
         return self.paint(scene, width, height, palette)
 
     @property
@@ -260,7 +265,7 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
         return picture
 
     def _paint(self) -> Picture:
-        return self.picture(self._situation, self._desk, *self.size, self._palette)
+        return self.picture(self._situation, self._desk, *self.size, self._palette, typing=self.chatting)
 
     def _repaint(self) -> None:
         """Paint again and send only what changed to the terminal."""
@@ -291,6 +296,7 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
         """Choose the size class again; the chosen card stays chosen."""
         self._picture = None
         self._strips.clear()
+        self._place_chat()
         self._painted()
         self._park_cursor()
 
@@ -326,12 +332,18 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
             self._take(picked)
         return picked is not None
 
-    def on_click(self, event: events.Click) -> None:
+    async def on_click(self, event: events.Click) -> None:
         """Draw from a pile, choose a card, discard the chosen one, press a button."""
         zone = self._painted().at(event.x, event.y)
-        if zone is None or self.chatting:
+        if zone is None:
             return
         event.stop()
+        if self.chatting:
+            if zone.key == "yes":
+                await self.query_one(Entry).action_submit()
+            elif zone.key == "back":
+                self.close_chat()
+            return
         if zone.key.startswith(LETTER):
             self._picked(zone.key.removeprefix(LETTER))
         elif zone.key:
@@ -385,13 +397,20 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
         chat = self.query_one(Entry)
         chat.placeholder = tr("chat, Enter sends, Esc goes back")
         self.add_class("chatting")
+        self._place_chat()
         chat.focus()
+        self._repaint()
+
+    def _place_chat(self) -> None:
+        """Put the chat line over the keys that look; where there is one row of keys, above it."""
+        plan = rows(*self.size, small=self._palette.small_cards)
+        self.query_one(Entry).styles.margin = (0, 0, 1 if plan is not None and plan.key_rows == 1 else 0, 0)
 
     def close_chat(self) -> None:
         """Close the chat line and keep what was typed as a draft."""
         self.remove_class("chatting")
         self.focus()
-        self._park_cursor()
+        self._repaint()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Send what was typed, or say why not."""
@@ -411,6 +430,11 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
         self.close_chat()
         if text:
             self.post_message(self.Said(text))
+
+
+def _typing_keys() -> tuple[Hint, ...]:
+    """Return the keys that work while chat is typed: all others are letters then."""
+    return Hint("yes", "Enter", (tr(label("Send")),), "gold"), Hint("back", "Esc", (tr(label("Back")),))
 
 
 AnyCardTable = CardTable[Any, Any, Any]

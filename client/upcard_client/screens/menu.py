@@ -57,7 +57,6 @@ class MenuScreen(PaintedScreen):
 
     DEFAULT_CSS = """
     MenuScreen { background: transparent; align: center top; }
-    MenuScreen > Surface { margin-top: 1; }
     """
 
     KEYS = (PICK, CLOSE, UP, DOWN, REDRAW)
@@ -155,17 +154,26 @@ class MenuScreen(PaintedScreen):
         super().on_resize()
 
     def _fit_box(self) -> None:
-        """Give the box the room that its lines need, above the turn bar where it can be: the clock stays in sight."""
-        self._with_foot = True
+        """Give the box the room that its lines need, above the turn bar or below it: the clock stays in sight.
+
+        A window that is too small says whose turn it is, and no box covers that.
+        """
+        width, height = self.size
+        plan = rows(width, height, small=self.host.palette.small_cards)
+        self.surface.display = plan is not None
         needed = (width_of(item.label) + width_of(item.cap) + 9 for item in self._items)
-        width = min(max(WIDTH, *needed), self.size.width) if self._items else min(WIDTH, self.size.width)
-        plan = rows(*self.size, small=self.host.palette.small_cards)
-        room = self.size.height - 2 if plan is None else plan.bar - 1
-        lines = self._lines(width - 4)
-        self._with_foot = len(lines) + 2 <= room
-        height = len(self._lines(width - 4)) + 2
+        width = min(max(WIDTH, *needed), width) if self._items else min(WIDTH, width)
+        bar = height if plan is None else plan.bar
+        above, below = range(1, bar), range(bar + 1, height)
+        self._with_foot = True
+        lines = len(self._lines(width - 4))
+        self._with_foot = lines + 2 <= len(above)
+        lines = len(self._lines(width - 4))
+        room = above if lines + 2 <= len(above) or len(above) >= len(below) else below
         styles: Any = self.surface.styles
-        styles.width, styles.height = width, min(height + 2 if height + 2 <= room else height, self.size.height - 1)
+        styles.width = width
+        styles.height = lines + 4 if lines + 4 <= len(room) else min(lines + 2, len(room))
+        styles.margin = (room.start, 0, 0, 0)
         self.surface.repaint(anew=True)
 
     def _text(self) -> str:
@@ -205,14 +213,20 @@ class MenuScreen(PaintedScreen):
         lines = self._lines(width - 4)
         top = 2 if height >= len(lines) + 4 else 1
         if self._asking is not None:
+            room = height - top - 2
+            if len(lines) - 1 > room:
+                lines = [*lines[: room - 1], fit(" ".join(lines[room - 1 :]), width - 4, palette.glyphs.more), ""]
             for down, text in enumerate(lines):
                 canvas.put(2, top + down, text, palette.question)
             hints = (Hint("yes", "Enter", (self._asking.yes,), "gold"), Hint("back", "Esc", (tr(label("Stay")),)))
             return paint_buttons(canvas, 2, min(top + len(lines) - 1, height - 2), hints, palette, width - 4)
         zones: list[Zone] = []
-        room = height - top - 1
-        first = min(max(self._chosen - room + 1, 0), max(len(lines) - room, 0))
-        for down, text in enumerate(lines[first : first + room], first):
+        shown = height - top - 1
+        first = min(max(self._chosen - shown + 1, 0), max(len(lines) - shown, 0))
+        if len(lines) > shown:
+            where = tr("{first}-{last} of {many}", first=first + 1, last=first + shown, many=len(lines))
+            canvas.put_right(width - 2, 0, f" {where} {palette.glyphs.updown} ", palette.gold)
+        for down, text in enumerate(lines[first : first + shown], first):
             y = top + down - first
             if down >= len(self._items):
                 canvas.put(2, y, text, palette.quiet)

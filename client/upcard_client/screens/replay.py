@@ -58,7 +58,7 @@ HAND_BACK, HAND_ON = (
 )
 FIRST, LAST = (
     Key("first", ("home",), "Home", label("Start"), mark("to the beginning of the match")),
-    Key("last", ("end",), "End", label("End"), mark("to the end of the match")),
+    Key("last", ("end",), "End", label("End"), mark("to the last step")),
 )
 RESULT = Key("yes", ("enter",), "Enter", label("Result"), mark("the result of a hand that is over"))
 SWAP = Key("swap", ("s",), "S", label("Swap sides"), mark("swap the sides, or look at the other hand of partners"))
@@ -78,7 +78,7 @@ def help_page() -> TextPage:
             Block(tr("Steps"), tuple((key.cap, tr(key.sentence)) for key in _STEPS)),
             Block(tr("Looks"), tuple((key.cap, tr(key.sentence)) for key in _LOOKS)),
         ),
-        tr("Nothing here changes anything: the match is over."),
+        tr("Nothing here changes anything: it has been played."),
     )
 
 
@@ -148,7 +148,7 @@ class ReplayScreen(PaintedScreen):
             case "left":
                 self._go(self.place - 1, tr("This is the beginning of the match."))
             case "right":
-                self._go(self.place + 1, tr("This is the end of the match."))
+                self._go(self.place + 1, tr("This is the last step."))
             case "hand_back":
                 self._go(replay.hand_before(self.place))
             case "hand_on":

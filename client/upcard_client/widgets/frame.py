@@ -3,6 +3,7 @@
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 from rich.style import Style
 
 from upcard_client.locale import tr
@@ -264,12 +265,14 @@ def _cap(cap: str, palette: Palette) -> str:
 def paint_looks(canvas: Canvas, y: int, hints: tuple[Hint, ...], palette: Palette, x: int = 1) -> list[Zone]:
     """Paint a row of keys that only look, from a column on.
 
-    Where the row is too long, the space between the keys goes first; what does not fit then is left out from the end.
+    Where the row is too long, the space between the keys goes first, then the labels from the left on: what stands
+    last is the way to help and out of here.
     """
-    zones = list[Zone]()
+    hints = _bare(hints, palette, canvas.width - x)
     too_many = max(looks_width(hints, palette) - (canvas.width - x), 0)
-    gaps = sum(1 for hint in hints[:-1] if line_text(hint.label, palette))
+    gaps = _gaps(hints, palette)
     gap = next((gap for gap in (3, 2, 1) if too_many <= gaps * (3 - gap)), 3)
+    zones = list[Zone]()
     for hint in hints:
         text, cap = line_text(hint.label, palette), _cap(hint.cap, palette)
         if x + width_of(f"{cap} {text}".rstrip()) > canvas.width:
@@ -281,6 +284,20 @@ def paint_looks(canvas: Canvas, y: int, hints: tuple[Hint, ...], palette: Palett
         zones.append(Zone(start, y, x - start, 1, key=hint.key))
         x += gap if text else 1
     return zones
+
+
+def _gaps(hints: tuple[Hint, ...], palette: Palette) -> int:
+    """Return between how many keys there is more space than needed."""
+    return sum(1 for hint in hints[:-1] if line_text(hint.label, palette))
+
+
+def _bare(hints: tuple[Hint, ...], palette: Palette, room: int) -> tuple[Hint, ...]:
+    """Leave labels out from the left on until the keys fit with the least space between them."""
+    for place, hint in enumerate(hints):
+        if looks_width(hints, palette) - 2 * _gaps(hints, palette) <= room:
+            break
+        hints = (*hints[:place], replace(hint, label=("",)), *hints[place + 1 :])
+    return hints
 
 
 def looks_width(hints: tuple[Hint, ...], palette: Palette) -> int:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from upcard_client.locale import tr
 from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, width_of
-from upcard_client.widgets.cards import CardSize, Tint, paint_card
+from upcard_client.widgets.cards import CardSize, Tint, label, paint_card
 from upcard_protocol.rules.cards import EMPTY, Card, Hand
 
 NUMBERS: Final = "1234567890-"
@@ -150,13 +150,18 @@ def paint_hand(canvas: Canvas, y: int, row: HandRow, spacing: Spacing, palette: 
         raised = top if row.flat else y
         tint = Tint.AWAY if row.away else Tint.CHOSEN
         paint_card(canvas, chosen.x, raised, size, chosen.card, palette, tint)
-        if chosen.card == row.fresh and not row.away:
+        if row.away:
+            # It stands out by itself: a sign below it would stand alone, because the numbers are gone.
+            words = label(chosen.card, palette, short_ten=size is CardSize.SMALL)
+            canvas.put(chosen.x + 1, raised + (1 if palette.outlined else 0), words, palette.name_style)
+        elif chosen.card == row.fresh:
             middle = raised + (1 if size.height < 4 else 2)
             canvas.put(chosen.x + (size.width - width_of(word)) // 2, middle, word, palette.chosen.suits[0])
+    if row.away:
+        return
     below = top + size.height
-    if not row.away:
-        for batch, group in zip(row.batches, spacing.spots, strict=True):
-            _bracket(canvas, below, batch, group, palette)
+    for batch, group in zip(row.batches, spacing.spots, strict=True):
+        _bracket(canvas, below, batch, group, palette)
     _numbers(canvas, below + 1, row, spacing, palette)
 
 
@@ -193,11 +198,9 @@ def _numbers(canvas: Canvas, y: int, row: HandRow, spacing: Spacing, palette: Pa
     for place, spot in enumerate(cards):
         x = spot.x + middle
         if spot.card == row.chosen:
-            x = canvas.put(x, y, glyphs.chosen, palette.quiet if row.away else palette.gold)
+            x = canvas.put(x, y, glyphs.chosen, palette.gold)
             if row.marked >> spot.card & 1:
                 canvas.put(x, y, glyphs.may_knock, palette.gold)
-            continue
-        if row.away:
             continue
         if place < len(NUMBERS):
             x = canvas.put(x, y, NUMBERS[place], palette.quiet)

@@ -1,7 +1,7 @@
 """The two key rows: what may be done now, gold for what should be, dimmed for what may not. Keys keep their place."""
 
 from upcard_client.cardtable.effects import LETTER
-from upcard_client.games.gin.desk import AllMelded, Breaks, Desk, Ending, Target, fitting, laying_off
+from upcard_client.games.gin.desk import AllMelded, Breaks, Desk, Ending, Target, fitting, held, laying_off
 from upcard_client.games.gin.laying import LETTERS
 from upcard_client.games.gin.situation import Situation
 from upcard_client.keys import BY_ID
@@ -59,10 +59,11 @@ def game_keys(situation: Situation, desk: Desk) -> tuple[Hint, ...]:
         return (*picks, _hint("back", label("Back")))
     if laying_off(situation):
         fits = desk.chosen is not None and bool(fitting(situation, desk, desk.chosen))
+        some = any(fitting(situation, desk, card) for card in cards_of(held(situation, desk)))
         back = (_hint("take_back"),) if desk.draft.layoffs else ()
         return (
             _hint("yes", label("Lay off"), gold=fits, off=not fits),
-            _hint("all"),
+            _hint("all", off=not some),
             _hint("done", gold=not fits),
             *back,
         )

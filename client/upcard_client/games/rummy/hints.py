@@ -9,6 +9,7 @@ from upcard_client.locale import label, mark, tr
 from upcard_client.widgets.frame import Hint
 from upcard_client.words.phrases import CardWord, Line, fill
 from upcard_protocol.rules.rummy import actions as act
+from upcard_protocol.rules.rummy.going import going_out
 
 
 def _hint(key: str, words: str | Line = "", *, gold: bool = False, off: bool = False) -> Hint:
@@ -73,8 +74,11 @@ def _turn_keys(situation: Situation, desk: Desk) -> tuple[Hint, ...]:
     if situation.phase == "discard_called":
         return (throw,)
     back = _hint("take_back", off=not legal.may_take_back)
-    meld = _hint("meld", gold=bool(legal.melds) and situation.deadwood_help)
-    return (meld, lay, throw, back, _hint("all", label("All out")))
+    # What the hand would allow is the player's own to find out where the table gives no help with it.
+    helped = situation.deadwood_help
+    meld = _hint("meld", gold=helped and bool(legal.melds), off=helped and not legal.melds)
+    out = _hint("all", label("All out"), off=helped and going_out(legal) is None)
+    return (meld, lay, throw, back, out)
 
 
 def _draw_keys(situation: Situation, *, acts: bool) -> tuple[Hint, ...]:
