@@ -21,6 +21,7 @@ from upcard_client.link import wall_ms
 from upcard_client.locale import chosen_language, speak, tr
 from upcard_client.looks.dressing import dressed, looks
 from upcard_client.looks.palette import Palette
+from upcard_client.looks.readying import driver
 from upcard_client.looks.terminal import ANY_TERMINAL, Terminal
 from upcard_client.matches.shelf import Shelf
 from upcard_client.network.discovery import look_around
@@ -85,7 +86,7 @@ class UpcardApp(App[None]):
         look_around: LookAround = look_around,
         now_ms: Callable[[], int] = wall_ms,
     ) -> None:
-        super().__init__(ansi_color=palette.outlined)
+        super().__init__(driver_class=driver(), ansi_color=palette.outlined)
         self.animation_level = "none"
         self._target = target
         self._settings = settings
@@ -371,6 +372,10 @@ class UpcardApp(App[None]):
         screen: Screen[Any] = self.screen
         if isinstance(screen, PaintedScreen | RoomScreen):
             screen.say("news", words)
+
+    def on_terminal_gone(self) -> None:
+        """End the program where there is no terminal any more: nobody sees what it asks."""
+        self.leave_program()
 
     async def action_quit(self) -> None:
         """Quit."""

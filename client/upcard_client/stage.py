@@ -11,6 +11,7 @@ from upcard_client.games.fronts import FRONTS
 from upcard_client.games.gin import scenes as gin
 from upcard_client.games.rummy import scenes as rummy
 from upcard_client.looks.palette import Palette
+from upcard_client.looks.readying import driver
 from upcard_client.themes import FELT
 
 STAGES: Final[dict[str, Callable[[], Stage]]] = {**gin.SCENES, **rummy.SCENES}
@@ -38,7 +39,7 @@ class StageApp(App[None]):
         freeze: bool = False,
         now_ms: Callable[[], int] = milliseconds,
     ) -> None:
-        super().__init__(ansi_color=palette.outlined)
+        super().__init__(driver_class=driver(), ansi_color=palette.outlined)
         self._stage: Stage = STAGES[name]()
         self._freeze = freeze
         self._table = FRONTS[self._stage.game].table(self._stage.situation, palette, now_ms)
@@ -57,6 +58,10 @@ class StageApp(App[None]):
         self.table.focus()
         if not self._freeze:
             self.set_interval(1, self._tick)
+
+    def on_terminal_gone(self) -> None:
+        """Leave where there is no terminal any more."""
+        self.exit()
 
     def _tick(self) -> None:
         self._set(self._stage.ticked())

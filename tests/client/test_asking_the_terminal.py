@@ -2,6 +2,7 @@
 
 import os
 import termios
+import threading
 import tty
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from rich import cells
 
 from tests.support.widths import own_widths, table
-from upcard_client.looks.asking import SILENCE, Answers, Asked, read_answers
+from upcard_client.looks.asking import LATE_S, SILENCE, Answers, Asked, LateAnswers, read_answers
 from upcard_client.looks.widths import give_marks_a_cell, marks_take_a_cell
 
 END = b"\x1b[?62;22c"
@@ -73,6 +74,48 @@ def test_what_is_no_terminal_is_not_asked(tmp_path: Path) -> None:
     with (tmp_path / "file").open("w+b") as file:
         assert Asked(file.fileno(), file.fileno(), ground=True).answers() == SILENCE
         assert file.tell() == 0
+
+
+def test_an_answer_that_has_begun_is_read_to_its_end_though_its_time_is_up() -> None:
+    master, slave = os.openpty()
+    try:
+        tty.setraw(slave)
+        asked = Asked(slave, slave, ground=True, wait_s=0)
+        os.write(master, b"\x1b]11;rgb:ffff/ff")
+        rest = threading.Timer(0.05, os.write, (master, b"ff/ffff\x1b\\" + END))
+        rest.start()
+        assert asked.answers() == Answers(light=True)
+        rest.join()
+    finally:
+        os.close(master)
+        os.close(slave)
+
+
+LATE = "\x1b]11;rgb:dddd/ffff/cccc\x1b\\\x1b[1;3R\x1b[?62;22c"
+
+
+@pytest.mark.parametrize("cut", range(len(LATE) + 1))
+def test_a_late_answer_is_no_key_wherever_it_is_cut(cut: int) -> None:
+    late = LateAnswers()
+    assert late.without(f"d{LATE[:cut]}") + late.without(f"{LATE[cut:]}t") == "dt"
+    assert not late.rest()
+
+
+@pytest.mark.parametrize(
+    "keys", ["\x1b[A", "\x1bOP", "\x1b[15~", "\x1b[<0;3;4M", "\x1b[?2026;2$y", "\x1b[200~text\x1b[201~", "\x1b[1;5C"]
+)
+def test_keys_the_mouse_and_what_textual_asked_for_come_through(keys: str) -> None:
+    for cut in range(len(keys) + 1):
+        late = LateAnswers()
+        assert late.without(keys[:cut]) + late.without(keys[cut:]) + late.rest() == keys
+
+
+def test_escape_alone_is_a_key_and_after_a_while_it_is_one_at_once() -> None:
+    seconds = iter((0.0, LATE_S - 1, LATE_S, LATE_S))
+    late = LateAnswers(lambda: next(seconds))
+    assert late.without("\x1b") == ""
+    assert late.without("\x1b") == "\x1b\x1b", "the answers are no longer looked for"
+    assert late.without("\x1b") == "\x1b"
 
 
 @pytest.fixture(name="own_widths")

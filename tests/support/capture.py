@@ -75,9 +75,19 @@ class Capture:
         self._heard = len(self.written)
         return self._heard - before
 
-    async def type(self, keys: str) -> None:
-        """Press keys."""
-        await self._line.send_all(keys.encode())
+    async def type(self, keys: str | bytes) -> None:
+        """Press keys, or send what no key sends."""
+        await self._line.send_all(keys.encode() if isinstance(keys, str) else keys)
+
+    async def hang_up(self) -> int:
+        """Take the terminal away, and return the code with which the command ends.
+
+        Raises:
+            trio.TooSlowError: if it does not end.
+        """
+        await self._line.aclose()
+        with trio.fail_after(LIMIT_S):
+            return await self.process.wait()
 
 
 @asynccontextmanager

@@ -15,7 +15,13 @@ from typing import Final
 from msgspec import Struct
 
 WAIT_S: Final = 0.2
-"""How long the answers are waited for, seconds from the questions on."""
+"""How long the answers of a terminal on this computer are waited for, seconds from the questions on."""
+FAR_WAIT_S: Final = 1.0
+"""How long those of a terminal are that is reached over SSH."""
+REST_S: Final = 0.5
+"""How long the rest of an answer is waited for after that, once it has begun."""
+LATE_S: Final = 10.0
+"""How long an answer that did not come in time is still no key, seconds from when keys are first read."""
 
 _GROUND_QUESTION: Final = b"\x1b]11;?\x1b\\"
 """The colour of the ground (OSC 11)."""
@@ -27,6 +33,8 @@ _LAST_QUESTION: Final = b"\x1b[c"
 _GROUND: Final = re.compile(rb"\x1b\]11;rgba?:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})")
 _COLUMN: Final = re.compile(rb"\x1b\[\d+;(\d+)R")
 _END: Final = re.compile(rb"\x1b\[\?[\d;]*c")
+_ANSWER: Final = re.compile(r"\x1b\]11;[^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[\d+;\d+R|\x1b\[\?[\d;]*c")
+_BEGUN: Final = re.compile(r"\x1b(?:\][^\x07\x1b]*\x1b?|\[\??[\d;]*)?\Z")
 
 
 class Answers(Struct, frozen=True):
@@ -52,12 +60,13 @@ class Asked:
         source: the file descriptor to read the terminal from.
         sink: the one to write to.
         ground: whether the colour of the ground is asked for.
+        wait_s: how long the answers are waited for, seconds.
     """
 
-    def __init__(self, source: int, sink: int, *, ground: bool) -> None:
+    def __init__(self, source: int, sink: int, *, ground: bool, wait_s: float = WAIT_S) -> None:
         self._source = source
         self._restore: Callable[[], None] | None = None
-        self._until = time.monotonic() + WAIT_S
+        self._until = time.monotonic() + wait_s
         if sys.platform == "win32":
             return
         import termios
@@ -88,11 +97,40 @@ class Asked:
         """Read until the terminal has answered the last question, or its time is up."""
         answer = b""
         while not _END.search(answer):
-            ready, _, _ = select.select([self._source], [], [], max(self._until - time.monotonic(), 0))
+            # Of an answer that is cut in two, the second half would be read as keys.
+            until = self._until + (REST_S if _BEGUN.search(answer.decode("latin-1")) else 0)
+            ready, _, _ = select.select([self._source], [], [], max(until - time.monotonic(), 0))
             if not ready:
                 break
             answer += os.read(self._source, 256)
         return answer
+
+
+class LateAnswers:
+    """Takes the answers that did not come in time out of what is typed: they would be read as keys.
+
+    Args:
+        now: a clock, seconds.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._until = now() + LATE_S
+        self._begun = ""
+
+    def without(self, typed: str) -> str:
+        """Return what was typed without answers; the beginning of one waits for the rest of it."""
+        if self._now() >= self._until:
+            return self.rest() + typed
+        keys = _ANSWER.sub("", self._begun + typed)
+        begun = _BEGUN.search(keys)
+        self._begun = begun.group() if begun else ""
+        return keys.removesuffix(self._begun)
+
+    def rest(self) -> str:
+        """Return what began like an answer and did not go on: it was typed, as Esc is."""
+        rest, self._begun = self._begun, ""
+        return rest
 
 
 def read_answers(answer: bytes) -> Answers:

@@ -8,17 +8,21 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from upcard_client.looks.asking import Answers, Asked
+from upcard_client.looks.asking import FAR_WAIT_S, WAIT_S, Answers, Asked
 from upcard_client.looks.terminal import Terminal, terminal_of
 from upcard_client.settings import Settings
 
 if TYPE_CHECKING:
+    from textual.driver import Driver
+
     from upcard_client.looks.palette import Palette
 
 WEB_DRIVER: Final = "TEXTUAL_DRIVER"
 """Set in the environment where Textual draws for a browser."""
 _BROWSER: Final = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
 """A browser has every colour, whatever the terminal has in which its page was started."""
+_OVER_SSH: Final = ("SSH_CONNECTION", "SSH_TTY")
+"""What the environment has where the terminal is on another computer."""
 
 
 def full_screen() -> bool:
@@ -47,6 +51,15 @@ def ready(known: Settings, *, palette: str = "", ascii_only: bool = False) -> "t
     return dressed(known, terminal, wanted=palette, ascii_only=ascii_only), terminal
 
 
+def driver() -> "type[Driver] | None":
+    """Return what reads and writes the terminal; None is what Textual chooses, as for a browser and on Windows."""
+    if sys.platform == "win32" or os.environ.get(WEB_DRIVER):
+        return None
+    from upcard_client.looks.listening import TerminalDriver
+
+    return TerminalDriver
+
+
 def _settle_textual() -> None:
     """Set what Textual reads when it is imported: nothing on the screen moves by itself."""
     os.environ.setdefault("TEXTUAL_ANIMATIONS", "none")
@@ -63,7 +76,13 @@ def _asked(*, asks_ground: bool) -> Terminal:
         # The terminal of the page gives spacing marks a cell, and nothing but Textual may speak to it.
         return terminal_of({**os.environ, **_BROWSER}, Answers(sign_cells=2))
     known = terminal_of(os.environ)
-    asked = Asked(sys.stdin.fileno(), sys.stdout.fileno(), ground=asks_ground and not known.many)
+    far = any(name in os.environ for name in _OVER_SSH)
+    asked = Asked(
+        sys.stdin.fileno(),
+        sys.stdout.fileno(),
+        ground=asks_ground and not known.many,
+        wait_s=FAR_WAIT_S if far else WAIT_S,
+    )
     try:
         import_module("textual.app")
     finally:

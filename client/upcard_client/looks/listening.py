@@ -1,0 +1,61 @@
+"""What a terminal sends while the screen is up: keys, and now and then what is no key.
+
+Textual's driver takes all of it for keys and for UTF-8. This one is for what real terminals do besides: an answer
+that comes late over a slow line opens no screen and plays no card, bytes in another encoding end nothing, and where
+the terminal has gone the program goes too, also if it was told not to mind a hang-up.
+"""
+
+import os
+import selectors
+from codecs import getincrementaldecoder
+from typing import Final
+
+# Textual has no public parser. What is used of it, and of its driver, is what a driver of Textual's own uses.
+from textual._xterm_parser import XTermParser
+from textual.drivers.linux_driver import LinuxDriver
+from textual.message import Message
+
+from upcard_client.looks.asking import LateAnswers
+
+_BLINK_S: Final = 0.1
+"""How long a sequence may pause before it is taken for single keys, and how soon the end is noticed."""
+
+
+class TerminalGone(Message):
+    """There is no terminal any more, so nobody sees the screen and nobody types."""
+
+
+class TerminalDriver(LinuxDriver):
+    """The driver of a terminal on Linux and macOS."""
+
+    def write(self, data: str) -> None:
+        """Write to the terminal; nothing where it has gone, since what waits to be written would be waited for."""
+        if self._writer_thread is not None and self._writer_thread.is_alive():
+            super().write(data)
+
+    def run_input_thread(self) -> None:
+        """Read what is typed until the screen is put away."""
+        parser = XTermParser(self._debug)
+        decode = getincrementaldecoder("utf-8")("ignore").decode
+        late = LateAnswers()
+        with selectors.SelectSelector() as selector:
+            selector.register(self.fileno, selectors.EVENT_READ)
+            while not self.exit_event.is_set():
+                if selector.select(_BLINK_S):
+                    typed = self._read()
+                    if not typed:
+                        self.process_message(TerminalGone())
+                        return
+                    keys = late.without(decode(typed))
+                else:
+                    keys = late.rest()
+                # The parser takes nothing at all for the end.
+                for message in parser.feed(keys) if keys else parser.tick():
+                    self.process_message(message)
+
+    def _read(self) -> bytes:
+        """Return what was typed; nothing where there is no terminal any more."""
+        try:
+            return os.read(self.fileno, 4096)
+        except OSError:
+            return b""

@@ -1,0 +1,46 @@
+"""What a terminal sends that is no key: late answers, bytes in another encoding, and the end of it."""
+
+from pathlib import Path
+from typing import Final
+
+from tests.support.capture import captured
+from tests.support.commands import BIN, surroundings
+
+DRAW: Final = [str(BIN / "upcard"), "--scene", "draw", "--freeze"]
+LAST_QUESTION: Final = "\x1b[c"
+
+
+def sixteen_colours(home: Path) -> dict[str, str]:
+    """Return the surroundings of a terminal that is asked for its ground."""
+    kept = {name: value for name, value in surroundings(home).items() if name != "COLORTERM"}
+    return {**kept, "TERM": "xterm"}
+
+
+async def test_an_answer_that_comes_late_plays_no_card_and_opens_nothing(tmp_path: Path) -> None:
+    async with captured(DRAW, sixteen_colours(tmp_path), columns=80, rows=24) as screen:
+        await screen.until(LAST_QUESTION)
+        await screen.until("YOUR TURN", "Menu")
+        await screen.type(b"\x1b]11;rgb:dddd/ffff/cccc\x1b\\\x1b[1;3R\x1b[?62;22c")
+        await screen.type("x")
+        await screen.until("X does nothing here. ? shows the keys.")
+        assert "✓ You drew" not in screen.text
+        await screen.type("d")
+        await screen.until("✓ You drew")
+        for left_over in ("rgb", "?62", "Asked for"):
+            assert left_over not in screen.text
+
+
+async def test_bytes_in_another_encoding_are_passed_over_and_end_nothing(tmp_path: Path) -> None:
+    async with captured(DRAW, sixteen_colours(tmp_path), columns=80, rows=24) as screen:
+        await screen.until("YOUR TURN", "Menu")
+        await screen.type("größe".encode("latin-1") + b"\xff")
+        await screen.type("d")
+        await screen.until("✓ You drew")
+        assert "Traceback" not in screen.text
+
+
+async def test_a_client_whose_terminal_has_gone_goes_too_also_if_it_was_told_not_to_mind(tmp_path: Path) -> None:
+    deaf = ["sh", "-c", 'trap "" HUP; exec "$@"', "sh", *DRAW]
+    async with captured(deaf, sixteen_colours(tmp_path), columns=80, rows=24) as screen:
+        await screen.until("YOUR TURN", "Menu")
+        await screen.hang_up()
