@@ -19,7 +19,8 @@ def coloured(home: Path) -> dict[str, str]:
 
 async def test_no_screen_lets_a_strangers_text_steer_the_terminal(tmp_path: Path) -> None:
     async with vandal() as address:
-        known = {"name": "Eleni", "recent": [{"address": address, "name": f"Qrecent{ALL}"}]}
+        # With no bell of the client's own, whatever rings is a stranger's.
+        known = {"name": "Eleni", "recent": [{"address": address, "name": f"Qrecent{ALL}"}], "bell_turn": False}
         settings = tmp_path / "config" / "upcard" / "settings.json"
         settings.parent.mkdir(parents=True)
         settings.write_text(json.dumps(known))
