@@ -146,6 +146,8 @@ def _speak(
                     read=read,
                     entered=entered,
                     pupil=Pupil(known.learned, _learn) if person else None,
+                    piped=not sys.stdin.isatty(),
+                    keep_language=_keep_language,
                     new_seed=new_seed,
                 )
             )
@@ -341,6 +343,15 @@ def _learn(game: str, wanted: bool) -> None:
     file = directories.settings_file()
     try:
         settings.save(file, settings.load(file).with_guide(game, on=wanted))
+    except OSError:
+        return
+
+
+def _keep_language(code: str) -> None:
+    """Keep a language for the next run; what cannot be kept is the environment's again then."""
+    file = directories.settings_file()
+    try:
+        settings.save(file, replace(settings.load(file), language=code))
     except OSError:
         return
 

@@ -41,6 +41,7 @@ class AtTable(Struct, frozen=True, kw_only=True):
         view: what we may know, after event `n`.
         n: the number of the last event folded; events are numbered without gaps.
         cseq: the number of our last accepted act.
+        done_at: the number of the first event of our last accepted act, which may be still to come.
         pending: the act that was not answered yet.
         pending_sent: the act went out on the present link.
         resync: events are missing; nothing is folded until they are here.
@@ -58,6 +59,7 @@ class AtTable(Struct, frozen=True, kw_only=True):
     view: TableView
     n: int
     cseq: int = 0
+    done_at: int = 0
     pending: Act | None = None
     pending_sent: bool = False
     resync: bool = False

@@ -318,7 +318,7 @@ def _acted(model: Model, message: Acted) -> Model:
     if at is None:
         return model
     pending = at.pending if at.pending is not None and at.pending.cseq > message.cseq else None
-    return put(model, replace(at, cseq=max(at.cseq, message.cseq), pending=pending))
+    return put(model, replace(at, cseq=max(at.cseq, message.cseq), done_at=message.n, pending=pending))
 
 
 def _act_refused(model: Model, message: ActRefused) -> Step:

@@ -6,20 +6,15 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from msgspec import Struct
 from msgspec.structs import replace
 
 from tests.support.deals import deck_for
 from tests.support.house import AT_MS, ME, MIRA, SERVER_SEED, HouseTable, to_draw, watched
 from tests.support.languages import left_in_english, speaking
-from tests.support.peer import Peer, Switchboard
+from tests.support.plain_run import HAND, ROW, Run, dealt
 from upcard_client.errands import WATCH_PACE_MS, Errand, PlayComputer, Visit, WatchBots, WatchTable
-from upcard_client.link import Identity, Link
 from upcard_client.locale import LANGUAGES
-from upcard_client.network.addresses import HERE
 from upcard_client.network.dialling import LinkFailure
-from upcard_client.news import News
-from upcard_client.plain.console import Console
 from upcard_client.plain.player import price_of_going
 from upcard_client.plain.running import watch_for_leaving
 from upcard_client.state import Lost
@@ -40,12 +35,9 @@ from upcard_protocol.wire.replies import (
     ActRefused,
     Described,
     Done,
-    People,
     PersonRow,
     Refused,
     Seated,
-    TableRow,
-    Tables,
 )
 from upcard_protocol.wire.requests import (
     Act,
@@ -54,96 +46,13 @@ from upcard_protocol.wire.requests import (
     Chat,
     GiveUp,
     LeaveTable,
-    Lobby,
     NewTable,
-    Players,
     Ready,
     Resume,
     TakeSeat,
     Unwatch,
     Watch,
 )
-
-ROW = TableRow(
-    table=7,
-    title="Kitchen table",
-    game="gin",
-    target=100,
-    chairs=(tables.Chair("person", "Mira"), tables.EMPTY_CHAIR),
-    state="waiting",
-)
-
-
-class Run:
-    """One run of the plain client.
-
-    Attributes:
-        said: every line so far.
-        peer: the server's end of the present connection.
-    """
-
-    peer: Peer
-
-    def __init__(self, tokens: Path, errand: Errand) -> None:
-        self.board = Switchboard()
-        self.said: list[str] = []
-        self._heard = asyncio.Event()
-        self.link = Link(HERE, Identity(name="Eleni"), tokens, self._told, dial=self.board.dial)
-        self.console = Console(self.link, errand, self._say, self.link.close)
-        self.task = asyncio.create_task(self.link.run())
-
-    def _told(self, items: tuple[News, ...]) -> None:
-        self.console.told(items)
-        self._heard.set()
-
-    def _say(self, line: str) -> None:
-        self.said.append(line)
-
-    async def settled(self) -> None:
-        """Wait until the client has taken what the server said last."""
-        self._heard.clear()
-        await self._heard.wait()
-
-    async def enter(self, *rows: TableRow, seats: tuple[SeatHeld, ...] = ()) -> None:
-        """Get in, and answer what the client asks about the lobby."""
-        self.peer = await self.board.answer()
-        await self.peer.admit(seats=seats)
-        lobby, players = await self.peer.hear(Lobby), await self.peer.hear(Players)
-        self.peer.say(Done(lobby.rid, Tables(rows)), Done(players.rid, People(())))
-        await self.settled()
-
-    async def sit(self, house: HouseTable) -> None:
-        """Come to a table that is there."""
-        await self.enter()
-        await self.tell(house.snapshot())
-
-    async def tell(self, *messages: Struct) -> None:
-        """Let the server say something, and the client take it."""
-        self.peer.say(*messages)
-        await self.settled()
-
-    def type(self, *lines: str) -> list[str]:
-        """Type lines; return what is answered at once."""
-        before = len(self.said)
-        for line in lines:
-            self.console.typed(line)
-        return self.said[before:]
-
-    async def after(self, *messages: Struct) -> list[str]:
-        """Return what is said about messages of the server."""
-        before = len(self.said)
-        await self.tell(*messages)
-        return self.said[before:]
-
-    async def play(self, house: HouseTable, line: str, cseq: int) -> list[str]:
-        """Type a move, let the table carry it out, and return what is said."""
-        before = len(self.said)
-        self.console.typed(line)
-        asked = await self.peer.hear(Act)
-        heard = house.do(asked.action, ME)
-        house.accepted = cseq
-        await self.tell(Acted(house.number, cseq, heard[0].n), *heard)
-        return self.said[before:]
 
 
 @pytest_asyncio.fixture
@@ -153,15 +62,6 @@ async def run(tmp_path: Path) -> AsyncGenerator[Run]:
     yield begun
     begun.link.close()
     await asyncio.gather(begun.task, return_exceptions=True)
-
-
-def dealt(mine: str, stock: str = "", miras: str = "") -> HouseTable:
-    house = HouseTable()
-    house.begin(deck_for(mine, miras, "9c", stock))
-    return house
-
-
-HAND = "4s 5s 6s Jh Jd Jc Ad 2c 9h Kc"
 
 
 # ---- coming in

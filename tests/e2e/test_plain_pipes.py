@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 import trio
 
-from tests.support.commands import BIN, LIMIT_S, surroundings
+from tests.support.commands import BIN, LIMIT_S, command, server, surroundings
 from tests.support.languages import speaking
 from upcard_client.games.fronts import FRONTS
 from upcard_client.games.gin.sentences import layout_in_words
@@ -66,3 +66,49 @@ async def test_a_game_goes_through_tee_line_by_line(language: str, tmp_path: Pat
     assert lines.count(dealt) == 1
     assert lines.count(hand) == 1, "as it was asked for"
     assert all(line.strip() for line in lines)
+
+
+async def test_a_hand_is_played_by_lines_that_were_written_ahead(tmp_path: Path) -> None:
+    lines = "hand\npass\ndraw\ndiscard as\ndraw\nquit\n"
+    ended = await command(
+        tmp_path, "upcard", "solo", "--plain", "--pace", "50", "--name", "Mira", "--seed", str(SEED), stdin=lines
+    )
+    assert (ended.code, ended.err) == (0, "")
+    said = ended.out.splitlines()
+    hand = layout_in_words(best_layout(first_hand()))
+    for line in (f"Your hand. {hand}", hand, "You passed."):
+        assert said.count(line) == 1, ended.out
+    assert sum(line.startswith("You drew ") for line in said) == 2, ended.out
+    assert sum(line.startswith("You discarded ace of spades.") for line in said) == 1
+    assert not any(line.startswith("Refused") for line in said), ended.out
+
+
+async def test_two_scripts_play_each_other(tmp_path: Path) -> None:
+    hers = "new gin name=Kitchen target=50\nready\ngiveup\ngiveup\nquit\n"
+    mine = "sit Kitchen\nready\nhand\nready\nquit\n"
+    async with server(tmp_path) as address:
+        play = ("upcard", "play", address, "--plain", "--name")
+        process = await trio.lowlevel.open_process(
+            [str(BIN / play[0]), *play[1:], "Mira"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=surroundings(tmp_path / "mira"),
+        )
+        assert process.stdin is not None
+        assert process.stdout is not None
+        said = b""
+        with trio.fail_after(LIMIT_S):
+            async with process.stdin, process.stdout:
+                await process.stdin.send_all(hers.encode())
+                while b"Table Kitchen." not in said:
+                    more = await process.stdout.receive_some()
+                    assert more, said.decode()
+                    said += more
+                eleni = await command(tmp_path / "eleni", *play, "Eleni", stdin=mine)
+                async for more in process.stdout:
+                    said += more
+            assert await process.wait() == 0
+    assert (eleni.code, eleni.err) == (0, "")
+    assert "Mira gave up the hand." in eleni.out
+    assert not any(line.startswith("Refused") for line in eleni.out.splitlines()), eleni.out
+    assert "You gave up the hand." in said.decode()

@@ -24,7 +24,9 @@ class Verb(Struct, frozen=True):
 
 VERBS: Final = (
     Verb("help", "", mark("this list")),
+    Verb("what", "", mark("what is asked of you now, or who is waited for")),
     Verb("tables", "", mark("the tables of this server")),
+    Verb("people", "", mark("who is on this server")),
     Verb(
         "new",
         "[GAME] [PRESET] [OPTION=VALUE ...]",
@@ -32,6 +34,7 @@ VERBS: Final = (
     ),
     Verb("sit", "TABLE [code=CODE]", mark("sit down at a table, by number or name")),
     Verb("watch", "TABLE", mark("watch a table, by number or name")),
+    Verb("table", "[TABLE]", mark("how the table stands; with a number or a name, turn to that table of yours")),
     Verb("leave", "", mark("get up from the table, or watch it no more")),
     Verb("bot", "[LEVEL]", mark("let the computer take the free seat; at gin it plays easy or normal")),
     Verb("ready", "", mark("be ready for the match, or for the next hand")),
@@ -53,6 +56,7 @@ VERBS: Final = (
     Verb("giveup", "", mark("give up the hand")),
     Verb("rematch", "", mark("ask for another match")),
     Verb("resume", "", mark("try the link again, return to a seat that is kept for you, or play for yourself again")),
+    Verb("language", "[CODE]", mark("speak another language from now on, as in: language el")),
     Verb("quit", "", mark("leave the program")),
 )
 """Every command but those of the games, in the order of `help`."""

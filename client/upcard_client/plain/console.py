@@ -22,14 +22,28 @@ from upcard_client.news import News
 from upcard_client.plain import speech
 from upcard_client.plain.commands import parse
 from upcard_client.plain.guiding import Pupil
-from upcard_client.plain.player import Player, seconds_left
+from upcard_client.plain.player import IN_THE_LOBBY, Player, seconds_left
 from upcard_client.state import Lost, enter_lobby
 from upcard_client.words import agreeing, times
 from upcard_client.words.phrases import sentence, spoken
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.table import Closed, PauseAsked, SeatAsked, TimedOut
 from upcard_protocol.wire.replies import Described, Seated
-from upcard_protocol.wire.requests import NewTable, Request, TakeSeat, Watch
+from upcard_protocol.wire.requests import (
+    AddBot,
+    AskPause,
+    GiveUp,
+    NewTable,
+    PlayOn,
+    Ready,
+    Request,
+    TakeSeat,
+    Vote,
+    Watch,
+)
+
+Eventful = AddBot | AskPause | GiveUp | PlayOn | Ready | Vote
+"""Requests that change a table: the event follows the answer."""
 
 
 class Waiting(Struct, frozen=True):
@@ -61,6 +75,9 @@ class Console:
         write: Callable[[str], None],
         finish: Callable[[], None],
         pupil: Pupil | None = None,
+        *,
+        piped: bool = False,
+        keep_language: Callable[[str], None] | None = None,
     ) -> None:
         """Prepare a run.
 
@@ -70,6 +87,8 @@ class Console:
             write: takes one line of output, without its end.
             finish: called once when there is nothing left to do.
             pupil: somebody who may want a guide through a first hand.
+            piped: what is typed was written ahead: lines wait for what they need.
+            keep_language: keeps a language for the next run, by its code.
         """
         self.finished = False
         self.failure = ""
@@ -78,14 +97,18 @@ class Console:
         self._one_match = isinstance(errand, WatchBots)
         self._write = write
         self._finish = finish
-        self._player = Player(link, write, self._leave_program, pupil)
+        self._piped = piped
+        self._player = Player(link, write, self._leave_program, pupil, keep_language)
+        self._player.unattended = piped
         self._pupil = pupil
         self._queue: deque[str] = deque()
         self._ended = False
         self._entered = False
         self._awaited: int | None = None
-        self._asked: tuple[int, int, str] | None = None
-        self._warnings = times.Warnings()
+        self._due: dict[int, int] = {}
+        self._asked_before: frozenset[int] = frozenset()
+        self._asked: dict[int, tuple[int, str]] = {}
+        self._warnings: dict[int, times.Warnings] = {}
 
     # ---- what comes in
 
@@ -108,12 +131,14 @@ class Console:
 
     def tick(self) -> None:
         """Say that one's own time is nearly up. To be called about once a second."""
-        at, model = self._player.at, self._link.model
-        if self.finished or at is None:
+        model = self._link.model
+        if self.finished:
             return
-        left_s = self._warnings.due(model, at, model.server_ms(self._link.now_ms()))
-        if left_s is not None:
-            self._say(trn("{count} second left.", "{count} seconds left.", left_s))
+        for at in self._player.open_tables:
+            warnings = self._warnings.setdefault(at.table, times.Warnings())
+            left_s = warnings.due(model, at, model.server_ms(self._link.now_ms()))
+            if left_s is not None:
+                self._say_at(at, trn("{count} second left.", "{count} seconds left.", left_s))
 
     @property
     def stuck_on(self) -> Waiting | None:
@@ -140,8 +165,11 @@ class Console:
         while not self.finished and not self._busy:
             if self._errand is not None:
                 self._step(self._errand)
-            elif self._queue:
+            elif self._queue and not (self._piped and self._player.too_early(self._queue[0])):
                 self._player.obey(self._queue.popleft())
+            elif self._queue:
+                self._ask_for_move()
+                return
             elif self._ended and not self._watching_on:
                 self._leave_program()
             else:
@@ -156,7 +184,11 @@ class Console:
         if isinstance(model.link, Lost):
             # What is typed meanwhile is answered; what only makes sense with a link is refused.
             return self._errand is not None or self._ended
-        at_work = any(at.pending is not None or at.resync for at in model.tables.values())
+        # An answer may come alone, ahead of the event that it is about.
+        at_work = any(
+            at.pending is not None or at.resync or at.n < max(at.done_at, self._due.get(at.table, 0))
+            for at in model.tables.values()
+        )
         return not model.up or bool(model.requests) or at_work or self._awaited is not None
 
     @property
@@ -170,7 +202,7 @@ class Console:
         if step is None:
             self._errand = None
             if isinstance(errand, Visit) and self._player.at is None:
-                self._say(tr("You are in the lobby. Type tables, new or sit TABLE."))
+                self._say(tr(IN_THE_LOBBY))
         elif isinstance(step, Lacking):
             self._errand = None
             if isinstance(errand, WatchTable):
@@ -187,8 +219,8 @@ class Console:
         match item:
             case news.Entered():
                 self._enter(item)
-            case news.Joined(at=at):
-                self._joined(at)
+            case news.Joined(at=at, fresh=fresh):
+                self._joined(at, fresh=fresh)
             case news.Occurred():
                 self._occurred(item)
             case news.Answered(answer=answer):
@@ -196,21 +228,24 @@ class Console:
                     self._await(answer.table if isinstance(answer, Seated) else answer.row.table)
                 elif isinstance(item.request, Watch):
                     self._await(item.request.table)
+                elif isinstance(item.request, Eventful):
+                    self._expect(item.request)
             case news.Denied(request=request, refusal=refusal):
                 self._denied(request, refusal)
             case news.ActDenied(refusal=refusal):
                 self._player.refuse(refusal)
-                self._asked = None
+                self._asked.pop(item.act.table, None)
             case news.ShuffleJudged(finding=finding, kept=kept):
-                self._say(f"{finding.why} {kept}".strip())
+                self._say_at(self._link.model.tables.get(item.table), f"{finding.why} {kept}".strip())
             case news.Said(line=line):
-                self._say(f"{self._link.model.speaker(line)}: {line.text}")
+                at = self._link.model.tables.get(line.table) if line.table is not None else None
+                self._say_at(at, f"{self._link.model.speaker(line)}: {line.text}")
             case news.Announced(notice=notice):
                 self._say(linkwords.notice(Refusal(notice.code, dict(notice.values))))
-            case news.TableLost(refusal=refusal):
+            case news.TableLost(table=table, refusal=refusal):
                 self._awaited = None
                 self._player.refuse(refusal)
-                self._leave_table()
+                self._leave_table(table)
             case news.LinkMoved():
                 self._link_moved()
             case news.LobbyMoved():
@@ -254,17 +289,31 @@ class Console:
         if table not in self._link.model.tables:
             self._awaited = table
 
-    def _joined(self, at: AtTable) -> None:
+    def _expect(self, request: Eventful) -> None:
+        """In a script, wait for the event that an answer is about, so that the next line meets the table after it."""
+        at = self._link.model.tables.get(request.table)
+        # An answer that is given again on a new link comes after its event.
+        if self._piped and at is not None and request.rid not in self._asked_before:
+            self._due[at.table] = at.n + 1
+
+    def _joined(self, at: AtTable, *, fresh: bool) -> None:
         if at.table == self._awaited:
             self._awaited = None
-        self._asked = None
-        self._player.forget_draft()
-        for line in speech.table_lines(at):
-            self._say(line)
+        self._asked.pop(at.table, None)
+        self._due.pop(at.table, None)
+        if fresh:
+            self._player.turn_to(at.table)
+        else:
+            self._player.forget_draft()
+        # What comes first names the table itself.
+        first, *rest = speech.table_lines(at)
+        self._say(first)
+        for line in rest:
+            self._say_at(at, line)
         if at.view.options.open_hands:
-            self._say(sentence(tr(OPEN_HANDS)))
+            self._say_at(at, sentence(tr(OPEN_HANDS)))
         for line in practice.announced(at.view):
-            self._say(sentence(line))
+            self._say_at(at, sentence(line))
         if self._one_match and at.view.matches and not at.view.playing:
             # Its end came while the link was lost, or while we read too slowly.
             self._leave_program()
@@ -272,11 +321,11 @@ class Console:
     def _occurred(self, item: news.Occurred) -> None:
         at = self._link.model.tables.get(item.table)
         for line in _lines(item):
-            self._say(line)
+            self._say_at(at, line)
         if at is not None and isinstance(item.event, PauseAsked | SeatAsked):
             question = agreeing.asked(at, yes="agree", no="refuse")
             if question:
-                self._say(question)
+                self._say_at(at, question)
         following = front_of(item.after.game).following
         dealt = following.hand(item.after.match) if item.after.match is not None else 0
         before = following.hand(item.before.match) if item.before.match is not None else 0
@@ -284,14 +333,14 @@ class Console:
             self._player.forget_draft()
             # Of a burst of events only the last state is known as a whole, and only that one is worth saying.
             if at.hand == dealt and at.me is not None and dealt:
-                self._say(tr("Your hand. {cards}", cards=at.front.spoken.hand_line(at.seen)))
+                self._say_at(at, tr("Your hand. {cards}", cards=at.front.spoken.hand_line(at.seen)))
         if item.before.playing and not item.after.playing and self._one_match:
             self._leave_program()
         if isinstance(item.event, Closed):
-            self._leave_table()
+            self._leave_table(item.table)
 
-    def _leave_table(self) -> None:
-        self._asked = None
+    def _leave_table(self, table: int) -> None:
+        self._asked.pop(table, None)
         self._player.forget_draft()
         if self._one_match and not self.finished:
             self.failure = tr("The table is gone.")
@@ -300,7 +349,9 @@ class Console:
     def _link_moved(self) -> None:
         link = self._link.model.link
         if isinstance(link, Lost):
-            self._asked = None
+            self._asked.clear()
+            self._due.clear()
+            self._asked_before = frozenset(asked.request.rid for asked in self._link.model.requests)
             wait = seconds_left(link, self._link.now_ms())
             self._say(
                 tr(
@@ -313,19 +364,27 @@ class Console:
     # ---- out
 
     def _ask_for_move(self) -> None:
-        """Say what is asked of us, once for each decision."""
-        at = self._player.at
-        if at is None or at.view.match is None or not self._link.model.up:
+        """Say what is asked of us, once for each decision; at the table that commands are about last."""
+        if not self._link.model.up:
             return
-        if self._pupil is not None:
-            for lesson in self._pupil.lines(at):
-                self._say(lesson)
-        line = speech.turn_line(at)
-        # That the computer plays is said once, not at each of its moves.
-        asked = (at.table, at.view.match.decision if not at.stood_in else 0, line)
-        if line and asked != self._asked:
-            self._say(line)
-        self._asked = asked
+        here = self._player.at
+        for at in sorted(self._player.open_tables, key=lambda at: here is not None and at.table == here.table):
+            if at.view.match is None:
+                continue
+            if self._pupil is not None and at is here:
+                for lesson in self._pupil.lines(at):
+                    self._say_at(at, lesson)
+            line = speech.turn_line(at)
+            # That the computer plays is said once, not at each of its moves.
+            asked = (at.view.match.decision if not at.stood_in else 0, line)
+            if line and asked != self._asked.get(at.table):
+                self._say_at(at, line)
+            self._asked[at.table] = asked
+
+    def _say_at(self, at: AtTable | None, line: str) -> None:
+        """Say something of a table; where there are several, which one."""
+        several = len(self._player.open_tables) > 1
+        self._say(f"{at.title}: {line}" if several and at is not None else line)
 
     def _say(self, line: str) -> None:
         self._write(line)

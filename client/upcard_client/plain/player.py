@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from upcard_client.attable import AtTable
 from upcard_client.games.fronts import FRONTS
 from upcard_client.link import Link
-from upcard_client.locale import mark, tr
+from upcard_client.locale import LANGUAGES, mark, speak, tr
 from upcard_client.network import linkwords
 from upcard_client.plain import speech
 from upcard_client.plain.cards import NoCard
@@ -16,6 +16,7 @@ from upcard_client.plain.commands import BY_NAME, Command, help_lines, parse
 from upcard_client.plain.guiding import Pupil
 from upcard_client.plain.hinting import hint_line
 from upcard_client.plain.ordering import BadOrder, read_order
+from upcard_client.plain.pacing import too_early
 from upcard_client.state import UNNUMBERED, Lost, block, mute, person_called
 from upcard_client.words import houserules
 from upcard_client.words.chatter import kept_back
@@ -50,6 +51,9 @@ _MOVES: Final = frozenset(verb.name for front in FRONTS.values() for verb in fro
 """The commands of some game."""
 
 
+IN_THE_LOBBY: Final = mark("You are in the lobby. Type tables, new or sit TABLE.")
+"""What is said where one sits at no table."""
+
 KEPT_AWAY: Final = mark(
     {
         "mute": "What {name} says is not shown any more.",
@@ -75,11 +79,16 @@ class Player:
 
     Attributes:
         held: seats that the server keeps for us.
-        unattended: nothing more will be typed, so nothing is asked twice.
+        unattended: nobody is there who could think better of leaving the program.
     """
 
     def __init__(
-        self, link: Link, say: Callable[[str], None], leave: Callable[[], None], pupil: Pupil | None = None
+        self,
+        link: Link,
+        say: Callable[[str], None],
+        leave: Callable[[], None],
+        pupil: Pupil | None = None,
+        keep_language: Callable[[str], None] | None = None,
     ) -> None:
         """Prepare for commands.
 
@@ -88,6 +97,7 @@ class Player:
             say: prints a line.
             leave: ends the program.
             pupil: whom the guide is for.
+            keep_language: keeps a language for the next run, by its code.
         """
         self.held: tuple[SeatHeld, ...] = ()
         self.unattended = False
@@ -95,13 +105,33 @@ class Player:
         self._say = say
         self._leave_program = leave
         self._pupil = pupil
+        self._keep_language = keep_language
+        self._table: int | None = None
         self._confirm = ""
         self._draft: Any = None
 
     @property
     def at(self) -> AtTable | None:
         """The table that commands are about."""
-        return next((at for at in self._link.model.tables.values() if not at.view.closed), None)
+        tables = self.open_tables
+        return next((at for at in tables if at.table == self._table), tables[0] if tables else None)
+
+    @property
+    def open_tables(self) -> tuple[AtTable, ...]:
+        """The tables at which we sit, or which we watch."""
+        return tuple(at for at in self._link.model.tables.values() if not at.view.closed)
+
+    def turn_to(self, table: int) -> None:
+        """Let commands be about a table from now on."""
+        self._table = table
+        self._draft, self._confirm = None, ""
+
+    def too_early(self, line: str) -> bool:
+        """Has a line from a pipe to wait for what it needs?"""
+        command = parse(line)
+        if command is None:
+            return False
+        return too_early(command, self._link.model, self.at, move=self._is_move(command))
 
     def forget_draft(self) -> None:
         """Drop what was being put together: the hand has moved on."""
@@ -144,7 +174,16 @@ class Player:
                 self._help()
             case "tables":
                 self._tables()
-            case "hand" | "score" | "rules" | "hint" | "guide":
+            case "people":
+                for person in self._link.model.people:
+                    self._say(speech.person_line(person, self._link.model))
+            case "table" if command.rest:
+                self._turn_to_table(command.rest)
+            case "what" if self.at is None:
+                self._say(tr(IN_THE_LOBBY))
+            case "language":
+                self._speak(command.rest)
+            case "what" | "table" | "hand" | "score" | "rules" | "hint" | "guide":
                 self._look(command.verb)
             case "resume":
                 self._resume()
@@ -243,10 +282,31 @@ class Player:
             found = next((r for r in rows if wanted.casefold() in (str(r.table), r.title.casefold())), None)
         if found is None:
             self._say(tr("There is no such table. Type tables for the list."))
-        elif self.at is not None and self.at.table != found.table:
-            self._say(tr("Leave this table first: type leave."))
-            return None
         return found
+
+    def _turn_to_table(self, wanted: str) -> None:
+        """Let commands be about another of our tables."""
+        wanted = wanted.casefold()
+        found = next((at for at in self.open_tables if wanted in (str(at.table), at.title.casefold())), None)
+        if found is None:
+            self._say(tr("You have no table of that name or number here: type sit or watch with it."))
+            return
+        self.turn_to(found.table)
+        self._look("table")
+        if found.view.match is not None:
+            self._look("what")
+
+    def _speak(self, code: str) -> None:
+        """Speak another language, or say which there are."""
+        found = next((known for known in LANGUAGES if known.casefold() == code.casefold()), None)
+        if found is None:
+            known = ", ".join(f"{known} {name}" for known, name in LANGUAGES.items())
+            self._say(tr("Languages: {languages}.", languages=known))
+            return
+        speak(found)
+        if self._keep_language is not None:
+            self._keep_language(found)
+        self._say(tr("Language: {language}.", language=LANGUAGES[found]))
 
     def _keep_away(self, command: Command) -> None:
         """Mute or block somebody, or take that back."""
@@ -301,6 +361,12 @@ class Player:
         at = self.at
         if at is None:
             self._say(tr("You are not at a table."))
+        elif verb == "what":
+            for line in speech.now_lines(at, self._link.model.server_ms(self._link.now_ms())):
+                self._say(line)
+        elif verb == "table":
+            for line in speech.table_lines(at):
+                self._say(line)
         elif verb == "hand":
             self._say(
                 at.front.spoken.hand_line(at.seen)

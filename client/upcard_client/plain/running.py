@@ -36,6 +36,8 @@ async def run_plain(
     read: Callable[[Callable[[str], None], Callable[[], None]], None] | None,
     entered: Callable[[str], None],
     pupil: Pupil | None = None,
+    piped: bool = False,
+    keep_language: Callable[[str], None] | None = None,
     new_seed: Callable[[], bytes] = random_seed,
 ) -> None:
     """Play until the person leaves or the errand is done.
@@ -51,6 +53,8 @@ async def run_plain(
             nothing.
         entered: called with the server's name once it has let us in.
         pupil: somebody who may want a guide through a first hand.
+        piped: the input was written ahead, so its lines wait for what they need.
+        keep_language: keeps a language for the next run, by its code.
         new_seed: makes what we put into a shuffle, 32 bytes.
 
     Raises:
@@ -84,7 +88,7 @@ async def run_plain(
         console.told(items)
 
     link = Link(address, identity, tokens, told, shelf=None if games is None else Shelf(games), new_seed=new_seed)
-    console = Console(link, errand, say, link.close, pupil)
+    console = Console(link, errand, say, link.close, pupil, piped=piped, keep_language=keep_language)
     watches = (asyncio.create_task(watch_for_leaving(console)), asyncio.create_task(watch_the_clock(console)))
     try:
         await link.run()

@@ -5,11 +5,12 @@ from typing import Final
 from upcard_client.attable import AtTable, seen_with, title_of
 from upcard_client.games.fronts import front_of
 from upcard_client.locale import mark, tr, trn
-from upcard_client.words import tidings, times
+from upcard_client.state import Model
+from upcard_client.words import agreeing, tidings, times
 from upcard_client.words.phrases import joined, sentence, spoken
 from upcard_protocol.table import AnyEvent, TableEvent, TableView
 from upcard_protocol.wire.clean import MAX_TITLE_CELLS, clean_text
-from upcard_protocol.wire.replies import TableRow
+from upcard_protocol.wire.replies import PersonRow, TableRow
 
 STATES: Final = mark(
     {"waiting": "waiting", "playing": "playing", "paused": "paused", "over": "over", "frozen": "frozen"}
@@ -84,20 +85,64 @@ def score_line(at: AtTable) -> str:
     return at.front.spoken.score_line(at.seen) if at.view.match is not None else tr("No match has begun.")
 
 
-def turn_line(at: AtTable) -> str:
-    """Say what is asked of us now; nothing if nothing is."""
+def turn_line(at: AtTable, server_ms: int | None = None) -> str:
+    """Say what is asked of us now; nothing if nothing is.
+
+    Args:
+        at: the table.
+        server_ms: the server's time now, for what is left of the turn; None takes that of the last event.
+    """
     if at.view.agreement.paused:
         return tr("The game is paused. Type playon to go on with it.")
     if at.stood_in:
         return tr("The computer plays for you. Type resume, or any move, to take your seat back.")
     if at.my_turn:
-        said, left = at.front.spoken.turn_line(at.seen), times.left(at, at.me, at.at_ms)
+        said = at.front.spoken.turn_line(at.seen)
+        left = times.left(at, at.me, at.at_ms if server_ms is None else server_ms)
         if not said or left is None:
             return said
         return f"{said} {trn('{count} second.', '{count} seconds.', left.total_s)}"
     if at.ready_wanted and at.hand:
         return tr("Type ready for the next hand." if at.view.playing else "Type rematch for another match.")
     return ""
+
+
+def now_lines(at: AtTable, server_ms: int) -> list[str]:
+    """Say what is asked of us now, or who is waited for.
+
+    Args:
+        at: the table.
+        server_ms: the server's time now.
+    """
+    question = agreeing.asked(at, yes="agree", no="refuse") or agreeing.waiting(at)
+    said = [question] if question else []
+    asked = turn_line(at, server_ms)
+    if asked:
+        said.append(asked)
+    elif at.view.match is None or not at.view.playing:
+        said.append(seats_line(at))
+    else:
+        awaited = _awaited(at)
+        if awaited:
+            said.append(sentence(tr("Waiting for {players}", players=joined(awaited))))
+    return said
+
+
+def _awaited(at: AtTable) -> list[str]:
+    """Return the names of those who are waited for."""
+    match, following = at.view.match, at.front.following
+    if at.hand_over:
+        return [name for seat, name in enumerate(at.names) if not following.is_ready(match, seat)]
+    return [at.names[at.turn]] if at.turn is not None else []
+
+
+def person_line(person: PersonRow, model: Model) -> str:
+    """Say who somebody on the server is, and where."""
+    row = next((row for row in model.rows if row.table == person.table), None)
+    place = title_of(row.title, row.table) if row is not None else tr("lobby")
+    if model.me is not None and person.user == model.me.user:
+        place = tr("{place} (you)", place=place)
+    return f"{person.name}: {place}"
 
 
 def event_lines(event: AnyEvent, before: TableView, after: TableView) -> list[str]:
