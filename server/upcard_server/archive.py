@@ -1,7 +1,7 @@
-"""The archive: what was done in the matches that are over, for those who played them.
+"""The archive: the matches that are over, for those who played them.
 
 Nothing here is replayed: a record is the journal's own rows in the words of `rules/record.py`, and whoever gets it
-can replay it from the seeds.
+can replay it from the seeds. Which matches somebody has played is in lists of the journal's; `listing.py` makes them.
 """
 
 from collections.abc import Sequence
@@ -10,12 +10,14 @@ from typing import Final
 from msgspec import Struct
 
 from upcard_protocol import table as tables
-from upcard_protocol.rules.game import NATURE
-from upcard_protocol.rules.record import Labelled, Play
+from upcard_protocol.rules.record import Record
 from upcard_protocol.wire.errors import ProtocolError
-from upcard_protocol.wire.replies import PAGE, Recorded
+from upcard_protocol.wire.recording import head_of
+from upcard_protocol.wire.replies import PAGE, MatchRow, Recorded
 from upcard_server.journal import Journal, Row
-from upcard_server.standing import BODIES, AskSeat, Body, Counted, DealFrom, Opened, RecycleFrom, TakeSeat, labels
+from upcard_server.listing import row_of
+from upcard_server.logreader import LogReader
+from upcard_server.standing import BODIES, TakeSeat
 
 KEPT: Final = 16
 """Matches that are kept in memory, for those who read on."""
@@ -27,7 +29,7 @@ class Kept(Struct, frozen=True):
     players: frozenset[int]
     """The users who played it."""
     started_ms: int
-    plays: tuple[Play, ...]
+    record: Record
 
 
 class Archive:
@@ -43,8 +45,28 @@ class Archive:
         self._kept: dict[tuple[int, int], Kept] = {}
         """The matches that were asked for last, the latest at the end."""
 
+    async def matches(self, user: int, before: int, limit: int) -> list[MatchRow]:
+        """Return matches that a user has played, the last that ended first.
+
+        Args:
+            user: who asks.
+            before: those with lower numbers; 0 begins with the last.
+            limit: so many at most; what this version cannot read is left out.
+
+        Raises:
+            JournalError: if the journal has failed.
+        """
+        rows: list[MatchRow] = []
+        while len(rows) < limit:
+            listed = await self._journal.matches_of(user, before, limit)
+            rows += [row for each in listed if (row := row_of(each)) is not None]
+            if len(listed) < limit:
+                break
+            before = listed[-1].number
+        return rows[:limit]
+
     async def page(self, user: int, table: int, match: int, after: int) -> Recorded:
-        """Return a page of what was done in a match.
+        """Return a page of what was done in a match, the first with the match's head.
 
         Args:
             user: who asks.
@@ -63,8 +85,9 @@ class Archive:
                 del self._kept[next(iter(self._kept))]
         if kept is None or user not in kept.players:
             raise ProtocolError("no_record", {"table": table, "match": match})
-        until = after + PAGE
-        return Recorded(kept.started_ms, kept.plays[after:until], until if until < len(kept.plays) else None)
+        until, plays = after + PAGE, kept.record.plays
+        head = head_of(kept.record) if after == 0 else None
+        return Recorded(kept.started_ms, plays[after:until], until if until < len(plays) else None, head)
 
     async def _read(self, user: int, table: int, match: int) -> Kept | None:
         """Return a match from the journal, or None if its seed is not open, or that user did not play it."""
@@ -74,39 +97,46 @@ class Archive:
         if len(starts) < match:
             return None
         start = starts[match - 1]
-        ends = [row.n for row in landmarks if row.kind == _END and row.n > start.n]
-        end = ends[0] if ends else start.n
-        players = _players(landmarks, start.n, end)
+        ends = [row.n for row in landmarks if row.kind == _END]
+        end = next((n for n in ends if n > start.n), start.n)
+        players = _players(_seats(landmarks), start.n, end)
         if user not in players:
             return None
-        rows = await self._journal.rows(str(table), start.n + 1, end)
-        plays = [play for row in rows if (play := play_of(row, start.at_ms)) is not None]
-        return Kept(players, start.at_ms, tuple(plays))
+        # What a match begins from is agreed on between the end of the one before it and its start.
+        first = max((n for n in ends if n < start.n), default=0) + 1
+        opened = await self._journal.rows(str(table), 1, 2)
+        seated = [row for row in landmarks if row.kind == _SIT and 1 < row.n < first]
+        rows = await self._journal.rows(str(table), max(first, 2), end + 1)
+        reader = LogReader()
+        for row in (*opened, *seated, *rows):
+            reader.take(row, BODIES.decode(row.body))
+        return Kept(players, start.at_ms, reader.records[-1])
 
 
 _START: Final = str(tables.Start.__struct_config__.tag)
 _END: Final = str(tables.Reveal.__struct_config__.tag)
+_SIT: Final = str(TakeSeat.__struct_config__.tag)
 
 
-def _players(landmarks: Sequence[Row], start: int, end: int) -> frozenset[int]:
-    """Return who sat there when the match began, and who sat down while it was played."""
-    seats = [(row.n, body) for row in landmarks if isinstance(body := BODIES.decode(row.body), TakeSeat)]
+def players_of(rows: Sequence[Row]) -> dict[int, frozenset[int]]:
+    """Return the users who played each match that is over, by its number, from a log that did not begin anew."""
+    seats = _seats([row for row in rows if row.kind == _SIT])
+    starts = [row.n for row in rows if row.kind == _START]
+    ends = [row.n for row in rows if row.kind == _END]
+    # A match in play has no end yet.
+    return {number: _players(seats, *span) for number, span in enumerate(zip(starts, ends, strict=False), 1)}
+
+
+_Seats = list[tuple[int, TakeSeat]]
+"""Who sat down, with the number of the row that says so."""
+
+
+def _seats(rows: Sequence[Row]) -> _Seats:
+    return [(row.n, body) for row in rows if isinstance(body := BODIES.decode(row.body), TakeSeat)]
+
+
+def _players(seats: _Seats, start: int, end: int) -> frozenset[int]:
+    """Return who sat there when a match began, and who sat down while it was played."""
     seated = {body.sit.seat: body.user for n, body in seats if n < start}
     users = {*seated.values(), *(body.user for n, body in seats if start < n < end)}
     return frozenset(user for user in users if user is not None)
-
-
-def _labelled(body: DealFrom | RecycleFrom) -> Labelled:
-    words = tuple("/".join(map(str, label)) for label in labels(body))
-    return Labelled(words, "deal" if isinstance(body, DealFrom) else "recycle")
-
-
-def play_of(row: Row, began_ms: int) -> Play | None:
-    """Return a row as a play of the match; None for what the match does not hear of."""
-    body: Body = BODIES.decode(row.body)
-    if isinstance(body, tables.TimeOut):
-        return Play(body.seat, row.at_ms - began_ms, body.action)
-    if isinstance(body, tables.TableAction | TakeSeat | AskSeat | Opened | Counted):
-        return None
-    action = _labelled(body) if isinstance(body, DealFrom | RecycleFrom) else body
-    return Play(NATURE if row.seat is None else row.seat, row.at_ms - began_ms, action)

@@ -12,6 +12,7 @@ from msgspec import Struct
 from upcard_protocol.wire import Phase, ProtocolError, server_session
 from upcard_protocol.wire.framing import CLIENT_LIMIT, SERVER_LIMIT
 from upcard_protocol.wire.handshake import Bye, Hello, Limits, LoggedIn, Login, Welcome, agree
+from upcard_protocol.wire.recording import MATCHES_CAP
 from upcard_server.bucket import Bucket
 from upcard_server.clock import now_ms
 from upcard_server.desk import Desk
@@ -215,6 +216,7 @@ class Connection:
                 name=hall.config.name,
                 epoch=hall.journal.epoch,
                 version=door.version,
+                caps=(MATCHES_CAP,),
                 limits=Limits(
                     CLIENT_LIMIT,
                     SERVER_LIMIT,

@@ -17,11 +17,13 @@ from upcard_protocol.wire.framing import HEADER_BYTES
 from upcard_protocol.wire.handshake import Ping, Pong
 from upcard_protocol.wire.pushes import ChatLine
 from upcard_protocol.wire.replies import (
+    MATCHES,
     PAGE,
     ActRefused,
     Answer,
     Described,
     Done,
+    Matches,
     People,
     Refused,
     Seated,
@@ -144,6 +146,11 @@ class Desk:
                 user = self._person.user.id
                 page = await hall.archive.page(user, request.table, request.match, request.after)
                 link.send(Done(request.rid, page))
+            case ask.MyMatches():
+                # One more than is sent says whether there is another page.
+                user = self._person.user.id
+                rows = await hall.archive.matches(user, request.before, MATCHES + 1)
+                self._page(request.rid, Matches, rows, "number", MATCHES)
             case ask.Block():
                 await self._block(request)
             case ask.Chat(table=None):
@@ -156,9 +163,15 @@ class Desk:
         live = self._hall.tables.get(request.table) if isinstance(request, ask.TakeSeat) else None
         return live is not None and live.standing.seat_of(self._person.user.id) is not None
 
-    def _page(self, rid: int, kind: type[Tables] | type[People], rows: list[Any], key: str) -> None:
+    def _page(
+        self,
+        rid: int,
+        kind: type[Tables] | type[People] | type[Matches],
+        rows: list[Any],
+        key: str,
+        size: int = PAGE,
+    ) -> None:
         """Answer with as many rows as a page, and a frame, can hold."""
-        size = PAGE
         while True:
             following = getattr(rows[size - 1], key) if len(rows) > size else None
             try:

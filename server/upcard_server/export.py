@@ -7,14 +7,12 @@ secret. What cannot be said in the format follows as comments, so that no row is
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from upcard_protocol import table as tables
-from upcard_protocol.rules.notation import NotationError, Party, Record, write
+from upcard_protocol.rules.notation import NotationError, Record, write
 from upcard_protocol.wire.errors import ProtocolError
-from upcard_server.archive import play_of
 from upcard_server.journal import Row, StoredTable
-from upcard_server.standing import BODIES, Body, Counted, Opened, TakeSeat
+from upcard_server.logreader import LogReader
+from upcard_server.standing import BODIES
 
 
 class ExportError(Exception):
@@ -48,76 +46,14 @@ def export(stored: StoredTable, match_no: int | None = None) -> str:
 
 def matches_of(stored: StoredTable) -> Exported:
     """Return the matches in a table's log, in order."""
-    reader = _Reader(stored)
+    reader = LogReader({match.match_no: match.rules_version for match in stored.matches}, stored.info.rules_version)
     for place, row in enumerate(stored.rows):
         try:
             body = BODIES.decode(row.body)
         except ProtocolError:
-            return Exported(tuple(reader.records), reader.before, stored.rows[place:])
+            return Exported(reader.records, reader.before, stored.rows[place:])
         reader.take(row, body)
-    return Exported(tuple(reader.records), reader.before)
-
-
-class _Reader:
-    """Gathers what the head of a match needs from the rows before it, and its plays from those after it."""
-
-    def __init__(self, stored: StoredTable) -> None:
-        self.records: list[Record] = []
-        self.before = 0
-        self._version = stored.info.rules_version
-        self._stored = {match.match_no: match for match in stored.matches}
-        self._opened: Opened | None = None
-        self._names: dict[int, str] = {}
-        self._pledges: dict[int, bytes | None] = {}
-        self._commitment: bytes | None = None
-        self._committed: dict[int, bytes | None] = {}
-        self._seeds: dict[int, bytes] = {}
-
-    def take(self, row: Row, body: Body) -> None:
-        """Take the next row."""
-        match body:
-            case Opened():
-                self._opened = body
-            case Counted():
-                self.before = body.matches
-            case TakeSeat():
-                self._names[body.sit.seat] = body.sit.name
-                self._pledges.pop(body.sit.seat, None)
-            case tables.GetReady():
-                self._pledges[body.seat] = body.commitment
-            case tables.Commit():
-                self._commitment, self._committed, self._seeds = body.commitment, dict(self._pledges), {}
-            case tables.GiveSeed():
-                self._seeds[body.seat] = body.seed
-            case tables.Start() if self._opened is not None:
-                self.records.append(self._begun(self._opened, body, row.at_ms))
-            case _ if self.records:
-                self.records[-1] = _played(self.records[-1], row)
-            case _:
-                pass
-
-    def _begun(self, opened: Opened, start: tables.Start, at_ms: int) -> Record:
-        """Return a match of which nothing was played yet; before it is over its seed is nobody's to know."""
-        known = self._stored.get(self.before + len(self.records) + 1)
-        over = known is not None and known.ended_ms is not None
-        players = (
-            Party(self._names.get(seat, ""), self._committed.get(seat), self._seeds.get(seat))
-            for seat in range(opened.seats)
-        )
-        return Record(
-            opened.game,
-            tuple(players),
-            start.first_dealer,
-            server=Party(commitment=self._commitment, seed=known.server_seed if known is not None and over else None),
-            started_ms=at_ms,
-            rules_version=self._version if known is None else known.rules_version,
-        )
-
-
-def _played(record: Record, row: Row) -> Record:
-    assert record.started_ms is not None
-    play = play_of(row, record.started_ms)
-    return record if play is None else replace(record, plays=(*record.plays, play))
+    return Exported(reader.records, reader.before)
 
 
 def _written(record: Record) -> str:

@@ -25,6 +25,7 @@ from upcard_server.config import Config
 from upcard_server.faults import BUGS
 from upcard_server.guesses import Guesses
 from upcard_server.journal import Append, Change, Journal, JournalError, NewTable, Quarantine, StoredTable, TableState
+from upcard_server.listing import began_ms, catch_up
 from upcard_server.live import LiveTable
 from upcard_server.people import Link, People, Person
 from upcard_server.standing import Body, Opened, Standing, TakeSeat, entry, opened, perform, replay, steps
@@ -119,6 +120,7 @@ class Hall:
         # Only now, so that what they all begin with, nobody being here, is stored together.
         for live in back:
             self._nursery.start_soon(self._run, live, True)
+        self._nursery.start_soon(catch_up, self.journal)
         own = [live for live in self.tables.values() if live.standing.owner is None]
         for live in own[self.config.bots :]:
             live.submit(live.close)
@@ -136,7 +138,12 @@ class Hall:
                 await self.journal.commit(Quarantine(stored.info.id, str(error)))
             else:
                 return self._add(
-                    number, standing, at_ms, clocks=stored.rows[-1].clocks, shown=_last_shown(stored, standing)
+                    number,
+                    standing,
+                    at_ms,
+                    clocks=stored.rows[-1].clocks,
+                    shown=_last_shown(stored, standing),
+                    began_ms=began_ms(stored.rows),
                 )
         self._rows[number] = TableRow(
             table=number, title=f"Table {number}", game=stored.info.game, target=0, chairs=(), state="frozen"
@@ -186,6 +193,7 @@ class Hall:
         *,
         clocks: bytes | None = None,
         shown: Standing | None = None,
+        began_ms: int = 0,
     ) -> LiveTable:
         live = LiveTable(
             number,
@@ -197,6 +205,7 @@ class Hall:
             at_ms=at_ms,
             clocks=clocks,
             shown=shown,
+            began_ms=began_ms,
         )
         self.tables[number] = live
         self._table_changed(live)

@@ -32,6 +32,7 @@ from upcard_server.clocks import packed
 from upcard_server.config import Limits
 from upcard_server.journal import Journal
 from upcard_server.journal.records import Append, BeginAnew, Change, CloseTable, EndMatch, NewMatch
+from upcard_server.listing import listing
 from upcard_server.standing import (
     AskSeat,
     Body,
@@ -66,6 +67,7 @@ class LiveTable:
         at_ms: int,
         clocks: bytes | None = None,
         shown: Standing | None = None,
+        began_ms: int = 0,
     ) -> None:
         """Stand ready.
 
@@ -79,6 +81,7 @@ class LiveTable:
             at_ms: when the last action was done, milliseconds since 1970.
             clocks: what the journal keeps of the clocks with that action.
             shown: where it stood when the last hand was over, if a hand is in play.
+            began_ms: when its last match began, milliseconds since 1970.
         """
         self.number = number
         self.standing = standing
@@ -90,6 +93,7 @@ class LiveTable:
         self._changed = changed
         self.at_ms = at_ms
         """When the last action was done, milliseconds since 1970."""
+        self._began_ms = began_ms
         self._seeds: Literal["none", "awaited", "late"] = "none"
         """What is waited for once everybody is ready."""
         self._patience_s = limits.seed_seconds
@@ -219,6 +223,8 @@ class LiveTable:
         await self._journal.append(self.id, (line,), *also, before=before)
         first = self.standing.n + 1
         self.standing, self.at_ms = after, at_ms
+        if isinstance(body, tables.Start):
+            self._began_ms = at_ms
         self.timing.become(clocks, at_ms)
         shown = self.timing.shown(at_ms)
         if answer is not None:
@@ -453,5 +459,7 @@ class LiveTable:
 
     async def _reveal(self) -> None:
         """Show the server's seed of the match, which is not played on after that."""
-        ended = EndMatch(self.id, self.table.matches, max(now_ms(), self.at_ms))
-        await self.perform(NATURE, tables.Reveal(self.standing.seed), ended)
+        at_ms = max(now_ms(), self.at_ms)
+        ended = EndMatch(self.id, self.table.matches, at_ms)
+        also = (listing(self.id, self.standing, self._began_ms, at_ms),) if self.standing.company.users else ()
+        await self.perform(NATURE, tables.Reveal(self.standing.seed), ended, *also)

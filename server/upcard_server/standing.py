@@ -85,6 +85,15 @@ Body = (
 BODIES: Final = Codec(*get_args(Body))
 
 
+class Company(Struct, frozen=True):
+    """Who plays a match."""
+
+    names: tuple[str, ...] = ()
+    """By seat, as they were when it began."""
+    users: tuple[tuple[int, int], ...] = ()
+    """The users who sat there when it began, or sat down while it was played, each with the seat."""
+
+
 class Standing(Struct, frozen=True, gc=False):
     """A table and what the server alone knows of it. Tuples go by seat."""
 
@@ -106,6 +115,8 @@ class Standing(Struct, frozen=True, gc=False):
     """The server's secret seed of the match in play, or about to be."""
     key: bytes = b""
     """The key of its decks, from all seeds."""
+    company: Company = Company()
+    """Of the match in play, or the last one."""
 
     @property
     def key_to_be(self) -> bytes:
@@ -175,6 +186,10 @@ def perform(
             # Whoever sits here now counts acts from 1; somebody who had given up the seat holds it no more.
             holders = _put(holders, body.sit.seat, body.user)
             accepted, time_outs = _put(accepted, body.sit.seat, 0), _put(time_outs, body.sit.seat, 0)
+            if standing.table.playing and body.user is not None:
+                company = standing.company
+                joined = replace(company, users=(*company.users, (body.user, body.sit.seat)))
+                standing = replace(standing, company=joined)
         case AskSeat():
             asking = body.user
         case tables.TimeOut():
@@ -185,7 +200,9 @@ def perform(
             assert seed is not None
             standing = replace(standing, seed=seed, key=b"")
         case tables.Start():
-            standing = replace(standing, key=standing.key_to_be)
+            people = tuple((user, at) for at, user in enumerate(holders) if user is not None)
+            company = Company(tuple(chair.name for chair in table.chairs), people)
+            standing = replace(standing, key=standing.key_to_be, company=company)
         case _:
             pass
     n = standing.n + len(events)

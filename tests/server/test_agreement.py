@@ -15,6 +15,7 @@ from upcard_protocol.wire import requests as ask
 from upcard_protocol.wire.pushes import Happened, Snapshot
 from upcard_protocol.wire.replies import Acted, ActRefused
 from upcard_server.config import Limits
+from upcard_server.standing import Company
 
 LIMITS = Limits(ready_seconds=20, gone_seconds=120, idle_seconds=100_000, vote_seconds=30)
 LONG = replace(GIN, target=300)
@@ -238,6 +239,9 @@ async def test_a_spectator_gets_the_seat_of_somebody_who_left_once_the_players_a
     async with premises(tmp_path, limits=LIMITS) as house:
         assert house.table().standing.holders == (wendy.me.user, stays.me.user)
         assert house.table().standing.accepted[0] == 1
+        assert house.table().standing.company == Company(
+            ("Eleni", "Mira"), ((left.me.user, 0), (stays.me.user, 1), (wendy.me.user, 0))
+        ), "the match is of all three"
 
 
 async def test_where_the_computer_plays_for_everybody_else_nobody_is_left_to_ask_and_the_seat_is_given_at_once(

@@ -87,7 +87,10 @@ def test_a_journal_of_an_earlier_format_is_brought_up_to_date(tmp_path: Path) ->
     with datadir.opened(tmp_path):
         pass
     connection = sqlite3.connect(tmp_path / DATABASE)
-    connection.executescript(f"DROP TABLE blocks; DROP INDEX landmarks; PRAGMA user_version = {min(STEPS)};")
+    connection.executescript(
+        "DROP TABLE blocks; DROP INDEX landmarks; DROP TABLE finished; DROP TABLE played;"
+        f" PRAGMA user_version = {min(STEPS)};"
+    )
     connection.close()
     with datadir.opened(tmp_path) as opened:
         assert opened.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)

@@ -15,7 +15,17 @@ from msgspec.structs import replace
 
 from upcard_protocol import table as tb
 from upcard_protocol.rules.cards import DECK, EMPTY, Card, parse_card, parse_cards
-from upcard_protocol.rules.game import NATURE, PUBLIC, CloseCalls, Deal, Forfeit, ForfeitMatch, GameResult, Recycle
+from upcard_protocol.rules.game import (
+    NATURE,
+    PUBLIC,
+    CloseCalls,
+    Deal,
+    Forfeit,
+    ForfeitMatch,
+    GameResult,
+    Recycle,
+    Result,
+)
 from upcard_protocol.rules.games import AnyAction, GameAction, GameOptions
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin import events as ev
@@ -145,6 +155,7 @@ def _requests() -> Iterator[Struct]:
     yield rq.PlayOn(19, 7)
     yield rq.Chat(15, None, "привет, [/ everyone")
     yield rq.Block(20, 12, False)
+    yield rq.MyMatches(21, 40)
 
 
 def _actions() -> Iterator[GameAction]:
@@ -181,6 +192,18 @@ def _replies() -> Iterator[Struct]:
     yield re.Done(17, re.Recorded(AT, (*plays, Play(NATURE, 9000, DEAL), Play(NATURE, 9900, ForfeitMatch(1))), 100))
     shuffled = (Labelled(("recycle/1/1",), "recycle"), Recycle((parse_card("Kc"), parse_card("2h"))), CloseCalls())
     yield re.Done(18, re.Recorded(AT, tuple(Play(NATURE, 10_000, action) for action in shuffled)))
+    head = re.Head(
+        game=MODERN,
+        rules_version=1,
+        names=("Ann", "Computer"),
+        first_dealer=1,
+        commitment=SEED,
+        seed=SEED,
+        commitments=(SEED, None),
+        seeds=(SEED, None),
+    )
+    yield re.Done(19, re.Recorded(AT, plays, None, head))
+    yield re.Done(21, re.Matches(tuple(_matches()), 38))
     yield re.Refused(6, "bad_code")
     yield re.Acted(7, 1, 42)
     yield re.ActRefused(7, 2, "not_in_hand", {"card": 12})
@@ -188,6 +211,24 @@ def _replies() -> Iterator[Struct]:
     yield pu.TableGone(7)
     yield pu.PersonChanged(re.PersonRow(12, "Ann", False))
     yield pu.PersonGone(12)
+
+
+def _matches() -> Iterator[re.MatchRow]:
+    game = GameResult((0,), (104, 23), (304, 111), (193, -193), (4, 2), (80, 40), 100)
+    ended = re.MatchRow(
+        number=39,
+        table=7,
+        match=2,
+        title="Kitchen table",
+        game=MODERN,
+        names=("Ann", "Computer"),
+        seat=0,
+        started_ms=AT,
+        ended_ms=AT + 600_000,
+        result=Result((0,), (1, 0), (193, -193), (game,)),
+    )
+    yield ended
+    yield replace(ended, number=38, match=1, title="", result=None)
 
 
 def _pushes() -> Iterator[Struct]:

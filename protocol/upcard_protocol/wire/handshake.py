@@ -45,7 +45,7 @@ class Hello(Struct, frozen=True, tag="hello", tag_field="t"):
     lo: Version = PROTOCOL_LO
     hi: Version = PROTOCOL_HI
     caps: Annotated[tuple[Word, ...], Meta(max_length=16)] = ()
-    """Capabilities; a peer ignores those it does not know. Protocol 1 has none."""
+    """Capabilities; a peer ignores those it does not know. Clients of protocol 1 have none."""
     client: Word = "upcard"
     version: Word = "0"
 
@@ -88,6 +88,7 @@ class Welcome(Struct, frozen=True, kw_only=True, tag="welcome", tag_field="t"):
     """Goes up each time the server starts."""
     version: Word
     caps: Annotated[tuple[Word, ...], Meta(max_length=16)] = ()
+    """Capabilities: `matches`, the server lists the matches that somebody has played (`my_matches`)."""
     limits: Limits
     auth: NoAuth | Scrypt
     players: Count

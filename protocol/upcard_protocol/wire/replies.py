@@ -4,11 +4,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from upcard_protocol.rules.game import Seat
+from upcard_protocol.rules.game import Result, Seat
 from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.rules.record import Play
 from upcard_protocol.table import Chair, TableOptions
-from upcard_protocol.wire.handshake import Code, Count, Millis, Name, TableId, UserId, Values
+from upcard_protocol.wire.handshake import Code, Count, Key, Millis, Name, TableId, UserId, Values
 from upcard_protocol.wire.requests import Cseq, Rid
 
 PAGE: int = 100
@@ -88,6 +88,34 @@ class Resumed(Struct, frozen=True, tag="resumed", tag_field="t"):
     snapshot: bool
 
 
+Names = Annotated[tuple[Annotated[str, Meta(max_length=64)], ...], Meta(max_length=6)]
+"""Names by seat."""
+Keys = Annotated[tuple[Key | None, ...], Meta(max_length=6)]
+"""Commitments or seeds by seat; none where there is none."""
+
+
+class Head(Struct, frozen=True, kw_only=True, tag="record.head", tag_field="t"):
+    """All that the record of a match has beside what was done in it.
+
+    The commitments are what the server says it was given and gave. They bind nobody whose client did not receive them
+    before the match.
+    """
+
+    game: GameOptions
+    rules_version: Count
+    names: Names
+    """By seat, as they were when the match began."""
+    first_dealer: Seat
+    commitment: Key | None
+    """To the server's seed."""
+    seed: Key | None
+    """The server's seed."""
+    commitments: Keys
+    """Of the players, by seat."""
+    seeds: Keys
+    """Of the players, by seat."""
+
+
 class Recorded(Struct, frozen=True, tag="recorded", tag_field="t"):
     """A page of what was done in a match, in order: with the seeds, everything that happened in it follows."""
 
@@ -96,9 +124,45 @@ class Recorded(Struct, frozen=True, tag="recorded", tag_field="t"):
     plays: Annotated[tuple[Play, ...], Meta(max_length=PAGE)]
     next: Count | None = None
     """What `after` of the next page is; none after the last."""
+    head: Head | None = None
+    """With the first page."""
 
 
-Answer = Tables | People | Described | Seated | Resumed | Recorded
+MATCHES: int = 25
+"""Most matches in one page: each has all its rules and its result."""
+
+
+class MatchRow(Struct, frozen=True, kw_only=True, tag="row.match", tag_field="t"):
+    """One match that is over, for somebody who played it."""
+
+    number: Count
+    """Among all matches of the server, in the order in which they ended."""
+    table: TableId
+    """Which may be closed by now."""
+    match: Annotated[int, Meta(ge=1, le=(1 << 32) - 1)]
+    """Which match of the table, from 1."""
+    title: Annotated[str, Meta(max_length=64)]
+    """Of the table; it may have had none."""
+    game: GameOptions
+    names: Names
+    """By seat, as they were when the match began."""
+    seat: Seat
+    """Where the asker sat."""
+    started_ms: Millis
+    ended_ms: Millis
+    result: Result | None = None
+    """None if the table was closed before the end."""
+
+
+class Matches(Struct, frozen=True, tag="matches", tag_field="t"):
+    """A page of the matches that the asker has played, the last that ended first."""
+
+    rows: Annotated[tuple[MatchRow, ...], Meta(max_length=MATCHES)]
+    next: Count | None = None
+    """What `before` of the next page is; none after the last."""
+
+
+Answer = Tables | People | Described | Seated | Resumed | Recorded | Matches
 """What `done` may carry."""
 
 

@@ -160,6 +160,17 @@ class GetRecord(Struct, frozen=True, tag="record", tag_field="t"):
     """The page begins behind so many plays."""
 
 
+class MyMatches(Struct, frozen=True, tag="my_matches", tag_field="t"):
+    """Ask which matches the asker has played that are over, the last that ended first. Answer: `matches`.
+
+    A server that knows this request has `matches` among the `caps` of its welcome.
+    """
+
+    rid: Rid
+    before: Count = 0
+    """The page begins below this number; 0 is the first page."""
+
+
 class GiveUp(Struct, frozen=True, tag="give_up", tag_field="t"):
     """Give up the hand in play (RULES 3.10)."""
 
@@ -247,6 +258,7 @@ Request = (
     | Ready
     | ShowSeed
     | GetRecord
+    | MyMatches
     | GiveUp
     | AskPause
     | AskSeat

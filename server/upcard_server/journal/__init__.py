@@ -1,7 +1,7 @@
 """The journal: what the server never forgets.
 
 An action is here, on the disk, before anybody hears of it. `store` is the door; `writer` is the one thread
-behind it; `ledger` and `accounts` are what that thread writes, `datadir` where; `chain` is the proof that
+behind it; `ledger`, `lists` and `accounts` are what that thread writes, `datadir` where; `chain` is the proof that
 rows are as they were written.
 """
 
@@ -17,6 +17,8 @@ from upcard_server.journal.records import (
     CloseTable,
     EndMatch,
     Entry,
+    Listed,
+    ListMatch,
     NewMatch,
     NewTable,
     Quarantine,
@@ -42,6 +44,8 @@ __all__ = [
     "Journal",
     "JournalError",
     "Ledger",
+    "ListMatch",
+    "Listed",
     "NewMatch",
     "NewTable",
     "Quarantine",

@@ -65,6 +65,11 @@ def find(connection: sqlite3.Connection, user_id: int) -> User | None:
     return _one(connection, f"{_USER} WHERE id = ?", user_id)
 
 
+def ids(connection: sqlite3.Connection) -> frozenset[int]:
+    """Return all users who hold a name."""
+    return frozenset(user_id for (user_id,) in connection.execute("SELECT id FROM users"))
+
+
 def named(connection: sqlite3.Connection, skeleton: str) -> User | None:
     """Return who holds a name, or None."""
     return _one(connection, f"{_USER} WHERE skeleton = ?", skeleton)
@@ -133,6 +138,7 @@ def blockers_of(connection: sqlite3.Connection, user_id: int) -> frozenset[int]:
 def _delete(connection: sqlite3.Connection, user_id: int) -> None:
     connection.execute("DELETE FROM answers WHERE user_id = ?", (user_id,))
     connection.execute("DELETE FROM blocks WHERE user_id = ? OR blocked_id = ?", (user_id, user_id))
+    connection.execute("DELETE FROM played WHERE user_id = ?", (user_id,))
     connection.execute("DELETE FROM users WHERE id = ?", (user_id,))
 
 

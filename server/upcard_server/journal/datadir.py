@@ -17,7 +17,7 @@ LOCK: Final = "lock"
 APPLICATION_ID: Final = 0x55504344
 """`UPCD` in the file's header: whose file this is."""
 
-SCHEMA_VERSION: Final = 4
+SCHEMA_VERSION: Final = 5
 """`PRAGMA user_version` of the files that this server reads and writes."""
 
 BLOCKS: Final = """
@@ -34,10 +34,35 @@ CREATE INDEX landmarks ON log (table_id, n) WHERE kind IN ('table.start', 'table
 """
 """Finds a match in a log of any length, and who sat there: `Ledger.landmarks` asks in the same words."""
 
-STEPS: Final = {2: BLOCKS, 3: LANDMARKS}
+FINISHED: Final = """
+-- The matches that are over and that people played, numbered in the order in which they ended. One without a row was
+-- over before this table was there, and its row is still to be made.
+CREATE TABLE finished (
+    number   INTEGER PRIMARY KEY,
+    table_id TEXT NOT NULL,
+    match_no INTEGER NOT NULL,
+    row      BLOB,
+    UNIQUE (table_id, match_no)
+);
+CREATE INDEX unlisted ON finished (table_id) WHERE row IS NULL;
+
+CREATE TABLE played (
+    user_id INTEGER NOT NULL,
+    number  INTEGER NOT NULL,
+    seat    INTEGER NOT NULL,
+    PRIMARY KEY (user_id, number)
+) WITHOUT ROWID;
+"""
+
+TO_BE_LISTED: Final = """
+INSERT INTO finished (table_id, match_no)
+    SELECT table_id, match_no FROM matches WHERE ended_ms IS NOT NULL ORDER BY ended_ms, table_id, match_no;
+"""
+
+STEPS: Final = {2: BLOCKS, 3: LANDMARKS, 4: FINISHED + TO_BE_LISTED}
 """What makes of an older version the next one."""
 
-SCHEMA: Final = f"""{BLOCKS}
+SCHEMA: Final = f"""{BLOCKS}{FINISHED}
 CREATE TABLE meta (
     key   TEXT PRIMARY KEY,
     value NOT NULL

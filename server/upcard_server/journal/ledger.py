@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterable
 
-from upcard_server.journal import accounts
+from upcard_server.journal import accounts, lists
 from upcard_server.journal.chain import RawRow, genesis, link, verify
 from upcard_server.journal.records import (
     Answer,
@@ -13,6 +13,7 @@ from upcard_server.journal.records import (
     Change,
     CloseTable,
     EndMatch,
+    ListMatch,
     NewMatch,
     NewTable,
     Quarantine,
@@ -71,6 +72,8 @@ class Ledger:
                         (at_ms, table_id, match_no),
                         f"match {match_no} of table {table_id}",
                     )
+                case ListMatch():
+                    lists.put(self.connection, change)
                 case CloseTable(table_id, at_ms):
                     self._heads.pop(table_id, None)
                     self._update_one(
@@ -97,27 +100,36 @@ class Ledger:
         Its state is that of the register, except that an open or closed table with a fault reads as
         quarantined.
         """
-        raw = self.connection.execute(f"{_INFO} WHERE id = ?", (table_id,)).fetchone()
-        if raw is None:
+        info = self._find(table_id)
+        if info is None:
             return None
-        info = _info(raw)
         stored: list[RawRow] = self.connection.execute(
             "SELECT n, at_ms, kind, body, seat, cseq, clocks, chain FROM log WHERE table_id = ? ORDER BY n",
             (table_id,),
         ).fetchall()
         rows, fault = verify(info, stored)
+        return StoredTable(
+            info=info,
+            rows=rows,
+            matches=self._matches(table_id),
+            state=TableState.QUARANTINED if fault else info.state,
+            reason=fault or info.reason,
+        )
+
+    def outline(self, table_id: str) -> StoredTable | None:
+        """Return a table without its rows, or None where there is no such table."""
+        info = self._find(table_id)
+        if info is None:
+            return None
+        return StoredTable(info=info, rows=(), matches=self._matches(table_id), state=info.state, reason=info.reason)
+
+    def _matches(self, table_id: str) -> tuple[StoredMatch, ...]:
         matches = self.connection.execute(
             "SELECT match_no, rules_version, server_seed, commitments, started_ms, ended_ms"
             " FROM matches WHERE table_id = ? ORDER BY match_no",
             (table_id,),
         )
-        return StoredTable(
-            info=info,
-            rows=rows,
-            matches=tuple(StoredMatch(*match) for match in matches),
-            state=TableState.QUARANTINED if fault else info.state,
-            reason=fault or info.reason,
-        )
+        return tuple(StoredMatch(*match) for match in matches)
 
     def landmarks(self, table_id: str, match_no: int) -> tuple[Row, ...] | None:
         """Return where the matches of a table began and ended, and who sat down; None while the match is not over.
@@ -140,17 +152,25 @@ class Ledger:
         """Return some of a table's rows, up to the first that was not written after the one before it."""
         stored = self.connection.execute(
             "SELECT log.n, log.at_ms, log.kind, log.body, log.seat, log.cseq, log.clocks, log.chain, before.chain"
-            " FROM log JOIN log AS before ON before.table_id = log.table_id AND before.n = log.n - 1"
+            " FROM log LEFT JOIN log AS before ON before.table_id = log.table_id AND before.n = log.n - 1"
             f" WHERE log.table_id = ? AND {which} ORDER BY log.n",
             (table_id, *values),
         )
-        rows: list[Row] = []
+        info, rows = self._find(table_id), list[Row]()
+        if info is None:
+            return ()
         for n, at_ms, kind, body, seat, cseq, clocks, chain, before in stored:
             row = Row(n, at_ms, kind, body, seat, cseq, clocks)
-            if link(before, table_id, n, row) != chain:
+            head = _genesis(info) if n == 1 else before
+            if head is None or link(head, table_id, n, row) != chain:
                 break
             rows.append(row)
         return tuple(rows)
+
+    def _find(self, table_id: str) -> TableInfo | None:
+        """Return a table's line in the register, or None where there is no such table."""
+        raw = self.connection.execute(f"{_INFO} WHERE id = ?", (table_id,)).fetchone()
+        return None if raw is None else _info(raw)
 
     def _create(self, table: NewTable) -> None:
         head = genesis(table.table_id, table.at_ms, table.game, table.rules_version)
@@ -161,13 +181,13 @@ class Ledger:
         )
 
     def _begin_anew(self, anew: BeginAnew) -> None:
-        raw = self.connection.execute(f"{_INFO} WHERE id = ? AND state = 'open'", (anew.table_id,)).fetchone()
-        if raw is None:
+        info = self._find(anew.table_id)
+        if info is None or info.state is not TableState.OPEN:
             raise LookupError(f"there is no open table {anew.table_id}")
-        info = _info(raw)
-        head = genesis(info.id, info.created_ms, info.game, info.rules_version)
+        head = _genesis(info)
         self.connection.execute("DELETE FROM log WHERE table_id = ?", (info.id,))
         self.connection.execute("DELETE FROM matches WHERE table_id = ? AND match_no <= ?", (info.id, anew.match_no))
+        lists.drop(self.connection, info.id, anew.match_no)
         self.connection.execute("UPDATE tables SET rows = 0, head = ? WHERE id = ?", (head, info.id))
         self._heads[info.id] = (0, head)
 
@@ -197,6 +217,11 @@ class Ledger:
     def _update_one(self, statement: str, values: tuple[object, ...], what: str) -> None:
         if self.connection.execute(statement, values).rowcount != 1:
             raise LookupError(f"there is no {what}")
+
+
+def _genesis(table: TableInfo) -> bytes:
+    """Return the head of a table before its first row."""
+    return genesis(table.id, table.created_ms, table.game, table.rules_version)
 
 
 def _info(raw: tuple[str, int, str, int, str, str | None, int, bytes]) -> TableInfo:

@@ -153,6 +153,28 @@ class EndMatch(Struct, frozen=True):
     at_ms: int
 
 
+class ListMatch(Struct, frozen=True):
+    """Change: a match that is over is listed for those who played it; one that nobody played is listed no more."""
+
+    table_id: str
+    match_no: int
+    players: tuple[tuple[int, int], ...]
+    """The users who played it, each with the seat."""
+    row: bytes
+    """What there is to say of it."""
+
+
+class Listed(Struct, frozen=True):
+    """A match that is over, as it is listed for one of its players."""
+
+    number: int
+    """In the order in which matches ended."""
+    table_id: str
+    match_no: int
+    seat: int
+    row: bytes
+
+
 class Block(Struct, frozen=True):
     """Change: a user wants nothing more to do with another one, or takes that back."""
 
@@ -172,4 +194,4 @@ class Answer(Struct, frozen=True):
     reply: bytes
 
 
-Change = NewTable | BeginAnew | Append | CloseTable | Quarantine | NewMatch | EndMatch | Block | Answer
+Change = NewTable | BeginAnew | Append | CloseTable | Quarantine | NewMatch | EndMatch | ListMatch | Block | Answer

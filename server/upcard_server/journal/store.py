@@ -9,12 +9,13 @@ from typing import Final, NoReturn, TypeVar
 
 import msgspec
 
-from upcard_server.journal import accounts, datadir
+from upcard_server.journal import accounts, datadir, lists
 from upcard_server.journal.ledger import Ledger
 from upcard_server.journal.records import (
     Append,
     Change,
     Entry,
+    Listed,
     Quarantine,
     Row,
     StoredTable,
@@ -109,6 +110,28 @@ class Journal:
     async def rows(self, table_id: str, first: int, end: int) -> tuple[Row, ...]:
         """Return the rows of a table from one number to before another, as far as they are there and verify."""
         return await self._writer.call(lambda ledger: ledger.rows(table_id, first, end))
+
+    async def outline(self, table_id: str) -> StoredTable | None:
+        """Return one table without its rows; None where there is none."""
+        return await self._writer.call(lambda ledger: ledger.outline(table_id))
+
+    async def matches_of(self, user_id: int, before: int, limit: int) -> tuple[Listed, ...]:
+        """Return matches that a user has played and that are over, the last that ended first.
+
+        Args:
+            user_id: who asks.
+            before: those with lower numbers; 0 begins with the last.
+            limit: so many at most.
+        """
+        return await self._account(partial(lists.page, user_id=user_id, before=before, limit=limit))
+
+    async def unlisted(self) -> tuple[str, ...]:
+        """Return the tables with matches that are over and not listed yet: an older format had no lists."""
+        return await self._account(lists.unlisted)
+
+    async def unlisted_of(self, table_id: str) -> tuple[int, ...]:
+        """Return the matches of a table that are over and not listed yet."""
+        return await self._account(partial(lists.unlisted_of, table_id=table_id))
 
     async def sign_up(
         self, *, token: bytes, name: str, skeleton: str, guest: bool, now_ms: int, in_use: Collection[int]
