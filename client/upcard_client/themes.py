@@ -112,6 +112,37 @@ PAPER: Final = Palette(
 """Solid paper cards on a light ground; true colour or 256 colours."""
 
 
+_CLUBS: Final = "color(23)"
+"""Of the colours that 256 have near green, the one that is read on every card and is not taken for another suit."""
+
+
+def _with_clubs(face: Face, clubs: str) -> Face:
+    return Face(face.ground, (*face.suits[:3], Style(color=clubs, bgcolor=face.ground.bgcolor, bold=True)))
+
+
+_IN_256: Final = {
+    "felt": replace(
+        FELT,
+        button_open_key=_style("color(222)", "#22473c", bold=True),
+        button_off=_style("#8aa398", "color(234)"),
+        back=_style("color(117)", "#1f4f80"),
+        paper=_with_clubs(FELT.paper, _CLUBS),
+        fresh=_with_clubs(FELT.fresh, _CLUBS),
+    ),
+    "paper": replace(
+        PAPER,
+        header=_style(_INK, "color(144)"),
+        header_quiet=_style("color(236)", "color(144)"),
+        bar_waiting=_style(_INK, "color(144)"),
+        button_open_key=_style("color(52)", "#c2b998", bold=True),
+        back=_style("color(117)", "#1f4f80"),
+        paper=_with_clubs(PAPER.paper, _CLUBS),
+        fresh=_with_clubs(PAPER.fresh, _CLUBS),
+    ),
+}
+"""What is another colour where there are 256: the nearest of those to ours is pink, or cannot be read."""
+
+
 def _plain(colour: str = "default", *, bold: bool = False, dim: bool = False, reverse: bool = False) -> Style:
     return Style(color=colour, bgcolor="default", bold=bold or None, dim=dim or None, reverse=reverse or None)
 
@@ -205,6 +236,11 @@ LIGHT: Final = replace(
 
 PALETTES: Final = {palette.name: palette for palette in (FELT, PAPER, DARK, LIGHT, MONO)}
 """Every palette by the name that `--palette` and the settings use."""
+
+
+def in_256_colours(palette: Palette) -> Palette:
+    """Return a palette whose colours can be read and told apart where each becomes the nearest of 256."""
+    return _IN_256.get(palette.name, palette)
 
 
 def in_ascii(palette: Palette) -> Palette:

@@ -1,9 +1,11 @@
 """Colours can be told apart: contrast, and the four suits under three kinds of colour blindness."""
 
 from itertools import combinations
+from typing import Any, cast
 
 import pytest
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
+from rich.color import Color, ColorSystem
 from rich.style import Style
 
 from upcard_client.looks.asking import Answers
@@ -11,7 +13,18 @@ from upcard_client.looks.dressing import dressed
 from upcard_client.looks.palette import Face, Palette
 from upcard_client.looks.terminal import ANY_TERMINAL, terminal_of
 from upcard_client.settings import Settings
-from upcard_client.themes import ASCII, DARK, FELT, LIGHT, MONO, PALETTES, PAPER, in_ascii, with_letters
+from upcard_client.themes import (
+    ASCII,
+    DARK,
+    FELT,
+    LIGHT,
+    MONO,
+    PALETTES,
+    PAPER,
+    in_256_colours,
+    in_ascii,
+    with_letters,
+)
 from upcard_client.widgets.canvas import Canvas
 from upcard_client.widgets.frame import put_line
 from upcard_client.words.phrases import CardWord
@@ -72,7 +85,26 @@ def distance(first: Rgb, second: Rgb) -> float:
     return sum((one - two) ** 2 for one, two in zip(lab(first), lab(second), strict=True)) ** 0.5
 
 
-FULL = {palette.name: palette for palette in (FELT, PAPER)}
+def squeezed(value: Any) -> Any:
+    """Return a style, or what is made of styles, in the colours of 256 that it is shown in."""
+    match value:
+        case Palette() | Face():
+            return replace(value, **{name: squeezed(getattr(value, name)) for name in value.__struct_fields__})
+        case tuple():
+            return tuple(squeezed(part) for part in cast("tuple[object, ...]", value))
+        case Style():
+            return Style(color=_nearest(value.color), bgcolor=_nearest(value.bgcolor), bold=value.bold)
+        case _:
+            return value
+
+
+def _nearest(colour: Color | None) -> Color | None:
+    return colour and Color.from_triplet(colour.downgrade(ColorSystem.EIGHT_BIT).get_truecolor())
+
+
+FULL = {palette.name: palette for palette in (FELT, PAPER)} | {
+    f"{palette.name} in 256 colours": squeezed(in_256_colours(palette)) for palette in (FELT, PAPER)
+}
 """The palettes whose colours are ours; the others have the terminal's own."""
 FACES = {
     f"{name} {kind}": getattr(palette, kind)
@@ -112,6 +144,7 @@ def test_the_suits_stay_apart_for_colour_blind_players(face: str, kind: str) -> 
         "header_quiet",
         "bar_waiting",
         "button_open",
+        "button_open_key",
         "button_off",
         "look_key",
         "back_count",
@@ -126,8 +159,9 @@ def test_every_text_can_be_read_on_its_ground(name: str, role: str) -> None:
 
 @pytest.mark.parametrize("name", FULL)
 def test_suits_in_the_log_can_be_read_on_the_table(name: str) -> None:
+    least = 5.0 if name.endswith("256 colours") else 6.0
     for ink in FULL[name].log_suits:
-        assert contrast(linear(ink), linear(FULL[name].table, ground=True)) >= 6.0
+        assert contrast(linear(ink), linear(FULL[name].table, ground=True)) >= least
 
 
 @pytest.mark.parametrize("name", FULL)
@@ -178,11 +212,19 @@ def test_every_palette_can_be_drawn_in_ascii_and_with_letters_for_suits(palette:
 @pytest.mark.parametrize(
     ("environment", "light", "palette"),
     [
-        ({"TERM": "xterm-256color"}, None, FELT),
+        ({"TERM": "xterm-256color"}, None, in_256_colours(FELT)),
+        ({"TERM": "xterm-direct"}, None, FELT),
         ({"TERM": "xterm", "COLORTERM": "truecolor"}, None, FELT),
         ({"TERM": "xterm"}, None, MONO),
         ({"TERM": "xterm"}, False, DARK),
         ({"TERM": "vt220"}, True, LIGHT),
+        ({"TERM": "tmux"}, False, DARK),
+        ({"TERM": "mlterm"}, False, DARK),
+        ({"TERM": "rxvt-unicode", "COLORTERM": "rxvt-xpm"}, False, DARK),
+        ({"TERM": "alacritty"}, None, FELT),
+        ({"TERM": "foot-extra"}, None, FELT),
+        ({"TERM": "xterm-ghostty"}, None, FELT),
+        ({"TERM": "xterm-256color", "TEXTUAL_COLOR_SYSTEM": "standard"}, False, DARK),
         ({"TERM": "xterm-256color", "NO_COLOR": "1"}, True, MONO),
     ],
 )
@@ -193,9 +235,9 @@ def test_the_palette_follows_from_what_the_terminal_says(
 
 
 def test_what_was_asked_for_wins_then_what_was_kept() -> None:
-    few = terminal_of({"TERM": "xterm", "NO_COLOR": "1"})
-    assert dressed(Settings(palette="felt"), few, wanted="paper") is PAPER
-    assert dressed(Settings(palette="felt"), few) is FELT
+    none = terminal_of({"TERM": "xterm", "COLORTERM": "truecolor", "NO_COLOR": "1"})
+    assert dressed(Settings(palette="felt"), none, wanted="paper").name == "paper"
+    assert dressed(Settings(palette="felt"), none).name == "felt"
     assert dressed(Settings(), ANY_TERMINAL, ascii_only=True) == ASCII
     assert dressed(Settings(palette="felt"), ANY_TERMINAL, ascii_only=True) == in_ascii(FELT)
 

@@ -68,6 +68,18 @@ async def test_a_terminal_of_sixteen_colours_is_asked_for_its_ground_and_gets_wh
         assert not {"38", "48"} & sent
 
 
+@pytest.mark.parametrize("term", ["xterm", "mlterm"])
+async def test_our_colours_are_never_squeezed_into_sixteen(term: str, tmp_path: Path) -> None:
+    draw = [UPCARD, "--scene", "draw", "--freeze", "--palette", "felt"]
+    surrounding = {name: value for name, value in surroundings(tmp_path).items() if name != "COLORTERM"}
+    async with captured(draw, {**surrounding, "TERM": term}, columns=80, rows=24) as screen:
+        await screen.until("YOUR TURN", "Menu")
+        assert {"38", "48", "5"} <= codes(screen.text)
+        spades, clubs = (attributes_before(screen.text, sign) for sign in "♠♣")
+        assert clubs
+        assert not spades & clubs
+
+
 async def test_ascii_shows_nothing_else(tmp_path: Path) -> None:
     draw = [UPCARD, "--scene", "draw", "--freeze", "--ascii"]
     async with terminal(tmp_path, draw, surroundings(tmp_path)) as window:

@@ -3,16 +3,26 @@
 from msgspec.structs import replace
 
 from upcard_client.looks.palette import Palette
-from upcard_client.looks.terminal import Terminal
+from upcard_client.looks.terminal import ALL_COLOURS, Terminal
 from upcard_client.settings import Settings
-from upcard_client.themes import DARK, FELT, LIGHT, MONO, PALETTES, in_ascii, with_few_signs, with_letters
+from upcard_client.themes import (
+    DARK,
+    FELT,
+    LIGHT,
+    MONO,
+    PALETTES,
+    in_256_colours,
+    in_ascii,
+    with_few_signs,
+    with_letters,
+)
 
 
 def suited(terminal: Terminal) -> Palette:
     """Return the palette that suits a terminal."""
     if not terminal.colours:
         return MONO
-    if terminal.many:
+    if terminal.colours > 16:
         return FELT
     if terminal.light is None:
         return MONO
@@ -33,6 +43,9 @@ def dressed(settings: Settings, terminal: Terminal, *, wanted: str = "", ascii_o
         # Who asks for plain characters and for no colours has a terminal that shows little else.
         return in_ascii(named or MONO)
     palette = named or suited(terminal)
+    if terminal.colours < ALL_COLOURS:
+        # Whoever asks for ours where the terminal says that it has sixteen knows better: nearly all have 256.
+        palette = in_256_colours(palette)
     if settings.characters == "" and not terminal.signs:
         palette = with_few_signs(palette)
     if settings.cards == "small":

@@ -8,8 +8,10 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
 from upcard_client.looks.asking import FAR_WAIT_S, WAIT_S, Answers, Asked
-from upcard_client.looks.terminal import Terminal, terminal_of
+from upcard_client.looks.terminal import ALL_COLOURS, Terminal, terminal_of
 from upcard_client.settings import Settings
 
 if TYPE_CHECKING:
@@ -41,8 +43,9 @@ def ready(known: Settings, *, palette: str = "", ascii_only: bool = False) -> "t
         palette: the palette that was asked for on the command line, or nothing.
         ascii_only: whether nothing beyond ASCII was asked for.
     """
-    _settle_textual()
-    terminal = _asked(asks_ground=not (palette or known.palette))
+    before = _known()
+    _settle_textual(before.colours)
+    terminal = _asked(before, asks_ground=not (palette or known.palette))
     from upcard_client.looks.dressing import dressed
     from upcard_client.looks.widths import give_marks_a_cell
 
@@ -60,31 +63,43 @@ def driver() -> "type[Driver] | None":
     return TerminalDriver
 
 
-def _settle_textual() -> None:
-    """Set what Textual reads when it is imported: nothing on the screen moves by itself."""
+def _settle_textual(colours: int) -> None:
+    """Set what Textual reads when it is imported: nothing on the screen moves by itself.
+
+    Args:
+        colours: how many the terminal has.
+    """
     os.environ.setdefault("TEXTUAL_ANIMATIONS", "none")
     os.environ.setdefault("TEXTUAL_SMOOTH_SCROLL", "0")
     if not os.environ.get(WEB_DRIVER):
         # Where these are exported (readline does so in its children) they hide every change of the window.
         os.environ.pop("COLUMNS", None)
         os.environ.pop("LINES", None)
+    # Left to itself it takes a name that it does not know for sixteen colours, and squeezes ours into those: spades
+    # and clubs become the same grey. The palettes of sixteen colours have no others that could be squeezed.
+    os.environ.setdefault("TEXTUAL_COLOR_SYSTEM", "truecolor" if colours == ALL_COLOURS else "256")
 
 
-def _asked(*, asks_ground: bool) -> Terminal:
-    """Return what is known of the terminal; it answers while Textual is imported."""
+def _known() -> Terminal:
+    """Return what is known of the terminal before it is asked."""
     if os.environ.get(WEB_DRIVER):
         # The terminal of the page gives spacing marks a cell, and nothing but Textual may speak to it.
         return terminal_of({**os.environ, **_BROWSER}, Answers(sign_cells=2))
-    known = terminal_of(os.environ)
-    far = any(name in os.environ for name in _OVER_SSH)
+    return terminal_of(os.environ)
+
+
+def _asked(known: Terminal, *, asks_ground: bool) -> Terminal:
+    """Return what is known of the terminal; it answers while Textual is imported."""
+    if os.environ.get(WEB_DRIVER):
+        return known
     asked = Asked(
         sys.stdin.fileno(),
         sys.stdout.fileno(),
-        ground=asks_ground and not known.many,
-        wait_s=FAR_WAIT_S if far else WAIT_S,
+        ground=asks_ground and known.colours == 16,
+        wait_s=FAR_WAIT_S if any(name in os.environ for name in _OVER_SSH) else WAIT_S,
     )
     try:
         import_module("textual.app")
     finally:
         answers = asked.answers()
-    return terminal_of(os.environ, answers)
+    return replace(known, light=answers.light, sign_cells=answers.sign_cells)

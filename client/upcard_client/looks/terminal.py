@@ -7,8 +7,13 @@ from msgspec import Struct
 
 from upcard_client.looks.asking import SILENCE, Answers
 
-_SIXTEEN_COLOURS: Final = ("xterm", "screen", "linux", "vt220")
-"""Terminals with sixteen colours, unless they say that they have more."""
+ALL_COLOURS: Final = 1 << 24
+_BY_ENDING: Final = {"256color": 256, "direct": ALL_COLOURS}
+"""How many colours a terminal says it has by how its name ends."""
+_BY_NAME: Final = ("alacritty", "contour", "foot", "ghostty", "kitty", "rio", "wezterm")
+"""Terminals that have every colour, and say so by name alone where another computer asks."""
+_ORDERED: Final = {"standard": 16, "256": 256, "truecolor": ALL_COLOURS}
+"""How many colours Textual is told to use, in its own words, whatever the terminal says."""
 _FEW_SIGNS: Final = ("linux",)
 """Terminals whose fonts lack some of the signs."""
 
@@ -17,15 +22,13 @@ class Terminal(Struct, frozen=True):
     """What is known of the terminal.
 
     Attributes:
-        colours: whether it may be sent any colour.
-        many: whether it has more than sixteen.
+        colours: how many it may be sent: none, 16, 256 or `ALL_COLOURS`.
         light: whether its own ground is light; None if it did not say.
         signs: whether its font has every sign.
         sign_cells: how many cells a letter takes with a spacing vowel sign of Devanagari; None if it did not say.
     """
 
-    colours: bool = True
-    many: bool = True
+    colours: int = ALL_COLOURS
     light: bool | None = None
     signs: bool = True
     sign_cells: int | None = None
@@ -44,9 +47,18 @@ def terminal_of(environment: Mapping[str, str], answers: Answers = SILENCE) -> T
     """
     term = environment.get("TERM", "")
     return Terminal(
-        colours=not environment.get("NO_COLOR"),
-        many=bool(environment.get("COLORTERM")) or term not in _SIXTEEN_COLOURS,
+        colours=0 if environment.get("NO_COLOR") else _colours(environment, term),
         light=answers.light,
         signs=term not in _FEW_SIGNS,
         sign_cells=answers.sign_cells,
     )
+
+
+def _colours(environment: Mapping[str, str], term: str) -> int:
+    """Return how many colours a terminal has; sixteen is what each has that does not say that it has more."""
+    if ordered := _ORDERED.get(environment.get("TEXTUAL_COLOR_SYSTEM", "")):
+        return ordered
+    name = term.removeprefix("xterm-").partition("-")[0]
+    if environment.get("COLORTERM") in ("truecolor", "24bit") or name in _BY_NAME:
+        return ALL_COLOURS
+    return _BY_ENDING.get(term.rpartition("-")[2], 16)
