@@ -14,6 +14,7 @@ from textual.signal import Signal
 from textual.worker import Worker, WorkerState
 
 from upcard_client import settings as remembered
+from upcard_client.attentive import AttentiveApp, Listener
 from upcard_client.errands import PlayComputer
 from upcard_client.failures import reason
 from upcard_client.keys import keymap, lay_out
@@ -21,7 +22,6 @@ from upcard_client.link import wall_ms
 from upcard_client.locale import chosen_language, speak, tr
 from upcard_client.looks.dressing import dressed, looks
 from upcard_client.looks.palette import Palette
-from upcard_client.looks.readying import driver
 from upcard_client.looks.terminal import ANY_TERMINAL, Terminal
 from upcard_client.matches.shelf import Shelf
 from upcard_client.network.discovery import look_around
@@ -54,7 +54,7 @@ _SHOW_CURSOR: Final = "\x1b[?25h"
 _HIDE_CURSOR: Final = "\x1b[?25l"
 
 
-class UpcardApp(App[None]):
+class UpcardApp(AttentiveApp):
     """The client on the whole screen.
 
     Args:
@@ -68,7 +68,6 @@ class UpcardApp(App[None]):
         now_ms: the local time, milliseconds since 1970.
     """
 
-    ENABLE_COMMAND_PALETTE = False
     CSS = """
     Screen { overflow: hidden; }
     UpcardApp:ansi Input > .input--cursor { background: ansi_default; color: ansi_default; text-style: reverse; }
@@ -86,7 +85,7 @@ class UpcardApp(App[None]):
         look_around: LookAround = look_around,
         now_ms: Callable[[], int] = wall_ms,
     ) -> None:
-        super().__init__(driver_class=driver(), ansi_color=palette.outlined)
+        super().__init__(ansi_color=palette.outlined)
         self.animation_level = "none"
         self._target = target
         self._settings = settings
@@ -103,6 +102,14 @@ class UpcardApp(App[None]):
         """Where we are, and the way to anywhere else."""
         self.fault: BaseException | None = None
         """What went wrong in the program itself, if anything did; it ends the run."""
+
+    @property
+    def listener(self) -> Listener | None:
+        """Who hears what is typed: the topmost screen, or the table on it."""
+        screen: Screen[Any] = self.screen
+        if isinstance(screen, RoomScreen):
+            return screen.card_table
+        return screen if isinstance(screen, PaintedScreen) else None
 
     # ---- what the screens ask for (see `screens.host.Host`)
 

@@ -3,22 +3,22 @@
 from collections.abc import Callable
 from typing import Final
 
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 
+from upcard_client.attentive import AttentiveApp, Listener
 from upcard_client.cardtable.stage import Stage
 from upcard_client.cardtable.widget import AnyCardTable, CardTable, milliseconds
 from upcard_client.games.fronts import FRONTS
 from upcard_client.games.gin import scenes as gin
 from upcard_client.games.rummy import scenes as rummy
 from upcard_client.looks.palette import Palette
-from upcard_client.looks.readying import driver
 from upcard_client.themes import FELT
 
 STAGES: Final[dict[str, Callable[[], Stage]]] = {**gin.SCENES, **rummy.SCENES}
 """The scenes of every game by name."""
 
 
-class StageApp(App[None]):
+class StageApp(AttentiveApp):
     """One scene, played on by the engine itself.
 
     Args:
@@ -28,7 +28,6 @@ class StageApp(App[None]):
         now_ms: the clock by which questions wait for their answer.
     """
 
-    ENABLE_COMMAND_PALETTE = False
     CSS = "Screen { overflow: hidden; }"
 
     def __init__(
@@ -39,7 +38,7 @@ class StageApp(App[None]):
         freeze: bool = False,
         now_ms: Callable[[], int] = milliseconds,
     ) -> None:
-        super().__init__(driver_class=driver(), ansi_color=palette.outlined)
+        super().__init__(ansi_color=palette.outlined)
         self._stage: Stage = STAGES[name]()
         self._freeze = freeze
         self._table = FRONTS[self._stage.game].table(self._stage.situation, palette, now_ms)
@@ -47,6 +46,11 @@ class StageApp(App[None]):
     @property
     def table(self) -> AnyCardTable:
         """The table."""
+        return self._table
+
+    @property
+    def listener(self) -> Listener:
+        """The table hears what is typed."""
         return self._table
 
     def compose(self) -> ComposeResult:

@@ -17,8 +17,8 @@ from textual.geometry import Offset, Region
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
-from textual.widgets import Input
 
+from upcard_client.attentive import Typed, do
 from upcard_client.cardtable import interruptions, lessons
 from upcard_client.cardtable.desk import DeskT, scrolled
 from upcard_client.cardtable.effects import LETTER, Note, Open, Opening, Outcome, Press
@@ -311,19 +311,25 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
         told = interruptions.press(self._situation, self._desk, key)
         self._take(told or self.pressed(self._situation, self._desk, Press(key, self._now_ms())))
 
-    def on_key(self, event: events.Key) -> None:
-        """Hear letters that pick a meld, and answer keys that do nothing."""
-        if self.chatting:
-            return
+    async def take(self, typed: Typed) -> None:
+        """Do all that a key or a paste does: to the line of chat, or to the game."""
+        if isinstance(typed, events.Paste):
+            if self.chatting:
+                self.query_one(Entry).put(typed.text)
+        elif not self.chatting:
+            await self._take_key(typed)
+        elif typed.key == "enter":
+            self._say_typed()
+        elif not await self.query_one(Entry).edited(typed):
+            await do(self.screen, typed.key)
+
+    async def _take_key(self, event: events.Key) -> None:
+        """Hear letters that pick a meld, do what a key does, and answer keys that do nothing."""
         letter = latin(event.character) if event.character else ""
-        if letter and self._picked(letter):
-            event.stop()
-            event.prevent_default()
+        if (letter and self._picked(letter)) or await do(self.screen, event.key):
             return
-        if event.key not in self.screen.active_bindings:
-            shown = (event.character or event.key).upper() if event.is_printable else cap_of(event.key)
-            self.say("refused", fill(UNKNOWN_KEY, key=shown))
-            event.stop()
+        shown = (event.character or event.key).upper() if event.is_printable else cap_of(event.key)
+        self.say("refused", fill(UNKNOWN_KEY, key=shown))
 
     def _picked(self, letter: str) -> bool:
         """Pick a meld by its letter, if one is asked for."""
@@ -332,7 +338,7 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
             self._take(picked)
         return picked is not None
 
-    async def on_click(self, event: events.Click) -> None:
+    def on_click(self, event: events.Click) -> None:
         """Draw from a pile, choose a card, discard the chosen one, press a button."""
         zone = self._painted().at(event.x, event.y)
         if zone is None:
@@ -340,7 +346,7 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
         event.stop()
         if self.chatting:
             if zone.key == "yes":
-                await self.query_one(Entry).action_submit()
+                self._say_typed()
             elif zone.key == "back":
                 self.close_chat()
             return
@@ -398,7 +404,8 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
         chat.placeholder = tr("chat, Enter sends, Esc goes back")
         self.add_class("chatting")
         self._place_chat()
-        chat.focus()
+        # At once: what comes next in the same burst, be it an arrow, is the line's already.
+        self.screen.set_focus(chat, scroll_visible=False)
         self._repaint()
 
     def _place_chat(self) -> None:
@@ -409,13 +416,13 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
     def close_chat(self) -> None:
         """Close the chat line and keep what was typed as a draft."""
         self.remove_class("chatting")
-        self.focus()
+        self.screen.set_focus(self, scroll_visible=False)
         self._repaint()
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    def _say_typed(self) -> None:
         """Send what was typed, or say why not."""
-        event.stop()
-        text = event.value.strip()
+        chat = self.query_one(Entry)
+        text = chat.value.strip()
         why = kept_back(text)
         if why:
             self.close_chat()
@@ -426,7 +433,7 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
             self.close_chat()
             self.say("refused", fill(NO_LINK, retry=link.retry_s))
             return
-        event.input.value = ""
+        chat.value = ""
         self.close_chat()
         if text:
             self.post_message(self.Said(text))

@@ -45,13 +45,11 @@ class KeyChangeScreen(PaintedScreen):
 
     # ---- keys
 
-    def on_key(self, event: events.Key) -> None:
+    async def take_key(self, event: events.Key) -> None:
         """Take the key that was asked for, whatever it does elsewhere on this screen."""
         if not self._waits:
-            super().on_key(event)
+            await super().take_key(event)
             return
-        event.stop()
-        event.prevent_default()
         self._waits = False
         if event.key == "escape":
             self.status = None

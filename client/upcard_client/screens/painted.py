@@ -8,8 +8,8 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.widgets import Input
 
+from upcard_client.attentive import Typed, do
 from upcard_client.keys import USUAL, Key, latin
 from upcard_client.locale import label, mark, status, tr
 from upcard_client.news import News
@@ -152,7 +152,7 @@ class PaintedScreen(Screen[None]):
     def on_mount(self) -> None:
         """Listen to the keys."""
         if not self.field:
-            self.surface.focus()
+            self.set_focus(self.surface, scroll_visible=False)
 
     def on_resize(self) -> None:
         """Paint for the new window."""
@@ -180,11 +180,24 @@ class PaintedScreen(Screen[None]):
         else:
             self.say("refused", tr(UNKNOWN_KEY, key="TAB"))
 
-    def on_key(self, event: events.Key) -> None:
-        """Answer keys that do nothing here."""
-        if self.field or event.key in self.active_bindings:
+    async def take(self, typed: Typed) -> None:
+        """Do all that a key or a paste does: to the line that is typed, or to the screen."""
+        if isinstance(typed, events.Paste):
+            if self.field:
+                self.entry.put(typed.text)
+        elif not self.field:
+            await self.take_key(typed)
+        elif typed.key == "enter":
+            self.submit_field()
+        elif typed.key in ("up", "down"):
+            self.action_press(typed.key)
+        elif not await self.entry.edited(typed):
+            await do(self, typed.key)
+
+    async def take_key(self, event: events.Key) -> None:
+        """Do what a key does, or say that it does nothing here."""
+        if await do(self, event.key):
             return
-        event.stop()
         letter = latin(event.character) if event.character else ""
         shown = (letter if letter.isascii() else event.character or "") if event.is_printable else event.key
         self.say("refused", tr(UNKNOWN_KEY, key=(shown or event.key).upper()))
@@ -217,7 +230,8 @@ class PaintedScreen(Screen[None]):
         entry.cursor_position = len(value)
         entry.display = True
         self.refresh_model()
-        entry.focus()
+        # At once: what comes next in the same burst, be it an arrow, is the line's already.
+        self.set_focus(entry, scroll_visible=False)
 
     def close_field(self) -> None:
         """Leave the line without taking what was typed."""
@@ -226,26 +240,19 @@ class PaintedScreen(Screen[None]):
         self.left_field(field, text)
         self.refresh_model()
 
-    def submit_field(self, typed: str | None = None) -> None:
-        """Take what was typed: what stands in the line, if nothing else is said."""
-        field, text = self.field, self.entry.value if typed is None else typed
+    def submit_field(self) -> None:
+        """Take what was typed."""
+        field, text = self.field, self.entry.value
         self._hide_entry()
         self.status = None
         self.entered(field, text.strip())
         self.refresh_model()
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Take what was typed."""
-        event.stop()
-        if self.field:
-            # What was pressed after Enter may stand in the line by now.
-            self.submit_field(event.value)
-
     def _hide_entry(self) -> None:
         self.field = ""
         self.entry.display = False
         self.entry.value = ""
-        self.surface.focus()
+        self.set_focus(self.surface, scroll_visible=False)
 
     def _place_entry(self) -> None:
         if not self.field:
