@@ -44,6 +44,7 @@ from upcard_client.starting import LookAround, OpenLink, Paths, Target
 from upcard_client.state import Connecting, Model
 from upcard_client.themes import FELT
 from upcard_client.whereabouts import Whereabouts
+from upcard_client.widgets.frame import Bar
 from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.table import TableOptions
 
@@ -143,6 +144,16 @@ class UpcardApp(AttentiveApp):
         """How many cells this terminal gives a letter with a spacing vowel sign of Devanagari."""
         return self._terminal.sign_cells
 
+    @property
+    def below(self) -> Bar | None:
+        """The turn bar of the table over which a screen lies."""
+        room = self._room
+        return room.card_table.bar if room is not None and room.is_mounted else None
+
+    @property
+    def _room(self) -> RoomScreen | None:
+        return next((screen for screen in self.screen_stack if isinstance(screen, RoomScreen)), None)
+
     def server_ms(self) -> int:
         """Return the server's time now."""
         return self.model.server_ms(self._now_ms())
@@ -225,7 +236,7 @@ class UpcardApp(AttentiveApp):
 
     def quit(self) -> None:
         """End the program; where that has a price, it is named first."""
-        room = next((screen for screen in self.screen_stack if isinstance(screen, RoomScreen)), None)
+        room = self._room
         if room is not None:
             if not room.ask_to_quit():
                 self.leave_program()
@@ -347,6 +358,8 @@ class UpcardApp(AttentiveApp):
         for screen in self.screen_stack:
             if isinstance(screen, RoomScreen | LobbyScreen | ConnectScreen):
                 screen.tick()
+            elif isinstance(screen, PaintedScreen) and self._room is not None:
+                screen.refresh_model()
 
     def on_unmount(self) -> None:
         """Give the window its title back, however the program ends."""

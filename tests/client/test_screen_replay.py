@@ -1,5 +1,6 @@
 """The replay screen: what its keys do, and what it shows at every size. No terminal is needed for either."""
 
+import re
 from pathlib import Path
 from typing import cast
 
@@ -157,13 +158,9 @@ def test_r_goes_from_a_sheet_back_to_the_table() -> None:
     assert watcher.press("yes", "retry").row
 
 
-def test_whose_turn_it_is_meanwhile_is_told_that() -> None:
-    match = FairMatch().begin()
-    watcher = Watcher()
-    while not match.model.tables[match.house.number].my_turn:
-        match.step()
-    watcher.host.model = match.model
-    assert " ► YOUR TURN at the table: Esc goes back" in watcher.text()
+def test_a_window_that_is_too_small_says_where_one_is_in_the_replay() -> None:
+    words = " ".join(Watcher().press("right").text(24, 6).split())
+    assert re.match(r"Hand 1: 2 of \d+ Make the window 40x12 or larger\.", words)
 
 
 def test_the_sides_are_swapped() -> None:

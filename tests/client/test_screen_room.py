@@ -566,6 +566,33 @@ async def test_a_window_that_is_too_small_says_whose_turn_it_is_while_a_menu_is_
         assert menu.surface.display
 
 
+@pytest.mark.parametrize("size", [(80, 24), (40, 12)])
+async def test_every_page_over_the_table_says_that_it_is_ones_turn_and_how_long(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    house = dealt()
+    house.clocks = (Clock(ME, 60_000, 120_000, runs=True),)
+    async with room(tmp_path, house, size=size) as at:
+        for page in ("f1", "f2", "f3"):
+            text = await at.press(page)
+            assert text.splitlines()[0].endswith("► YOUR TURN: take or pass 1:00")
+            await at.pilot.resize_terminal(20, 6)
+            assert " ".join(at.text.split()) == "YOUR TURN: take or pass 1:00 Make the window 40x12 or larger."
+            await at.pilot.resize_terminal(*size)
+            await at.press("escape")
+        assert (await at.press("o")).splitlines()[0].endswith("► YOUR TURN: take or pass 1:00")
+
+
+async def test_a_page_over_the_table_says_nothing_of_the_turns_of_others(tmp_path: Path) -> None:
+    async with room(tmp_path, drawing(), size=(40, 12)) as at:
+        assert "►" in (await at.press("f1")).splitlines()[0]
+        await at.hear(*at.house.do(act.DRAW_STOCK, ME), *at.house.do(act.Discard(parse_card("Kc")), ME))
+        assert "►" not in at.text.splitlines()[0]
+        at.link.lose()
+        await at.pilot.pause()
+        assert "NO LINK" in at.text.splitlines()[0]
+
+
 async def test_help_and_rules_answer_keys_that_do_nothing_in_them(tmp_path: Path) -> None:
     async with room(tmp_path, dealt()) as at:
         for page in ("f1", "f3"):

@@ -20,7 +20,6 @@ from upcard_client.widgets.frame import (
     Status,
     Zone,
     buttons_width,
-    clock_text,
     looks_width,
     paint_bar,
     paint_buttons,
@@ -28,6 +27,7 @@ from upcard_client.widgets.frame import (
     paint_heading,
     paint_log,
     paint_looks,
+    paint_notice,
     paint_status,
     put_line,
     wrapped,
@@ -86,12 +86,12 @@ def paint(
     canvas = Canvas(width, height, palette.table)
     plan = rows(width, height, small=palette.small_cards)
     if plan is None:
-        clock = scene.bar.clock
-        time = f" {clock_text(clock.left_s)}" if clock is not None else ""
-        paint_too_small(canvas, scene.bar.short + time, palette, gold=scene.bar.kind == "turn")
+        paint_too_small(canvas, scene.bar.in_short, palette, gold=scene.bar.kind == "turn")
         return Picture(canvas)
     if sheet is not None:
-        return Picture(canvas, tuple(sheet(canvas, palette)))
+        found = sheet(canvas, palette)
+        paint_notice(canvas, scene.bar, palette)
+        return Picture(canvas, tuple(found))
     zones: list[Zone] = []
     paint_header(canvas, scene.header, palette)
     if scene.whole_log:

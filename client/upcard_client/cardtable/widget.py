@@ -30,7 +30,7 @@ from upcard_client.keys import cap_of, latin
 from upcard_client.locale import label, tr
 from upcard_client.looks.palette import Palette
 from upcard_client.widgets.entry import Entry
-from upcard_client.widgets.frame import Hint, Status, StatusKind
+from upcard_client.widgets.frame import Bar, Hint, Status, StatusKind
 from upcard_client.widgets.sizes import rows
 from upcard_client.words.chatter import kept_back
 from upcard_client.words.phrases import Line, fill
@@ -169,6 +169,12 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
         if typing:
             scene = replace(scene, keys=_typing_keys(), looks=())
         return self.paint(scene, width, height, palette)
+
+    @property
+    def bar(self) -> Bar:
+        """Whose turn it is, as the turn bar says it."""
+        situation, desk = self._situation, self._desk
+        return interruptions.interrupted(situation, desk, self.compose_scene(situation, desk)).bar
 
     @property
     def situation(self) -> SituationT:

@@ -11,6 +11,7 @@ from upcard_client.network.neighbourhood import Neighbourhood
 from upcard_client.settings import Settings
 from upcard_client.state import Model
 from upcard_client.whereabouts import Whereabouts
+from upcard_client.widgets.frame import Bar
 from upcard_protocol.rules.games import GameOptions
 from upcard_protocol.table import TableOptions
 
@@ -51,6 +52,11 @@ class Host(Protocol):
     @property
     def sign_cells(self) -> int | None:
         """How many cells this terminal gives a letter with a spacing vowel sign of Devanagari; None if unknown."""
+        ...
+
+    @property
+    def below(self) -> Bar | None:
+        """The turn bar of the table over which a screen lies; None where there is no table."""
         ...
 
     def server_ms(self) -> int:

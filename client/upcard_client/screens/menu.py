@@ -194,6 +194,10 @@ class MenuScreen(PaintedScreen):
             return [*foot, "", ""]
         return [*(item.label for item in self._items), *(("", *foot) if foot else ())]
 
+    def painted(self, canvas: Canvas) -> list[Zone]:
+        """Paint the box, which leaves the table's own turn bar in sight."""
+        return self.paint(canvas)
+
     def paint(self, canvas: Canvas) -> list[Zone]:
         """Paint the box."""
         palette, box = self.host.palette, self.host.palette.glyphs.box

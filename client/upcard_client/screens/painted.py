@@ -17,7 +17,9 @@ from upcard_client.screens.host import Host
 from upcard_client.screens.surface import Surface, status_row
 from upcard_client.widgets.canvas import Canvas
 from upcard_client.widgets.entry import Entry
-from upcard_client.widgets.frame import Hint, Status, StatusKind, Zone
+from upcard_client.widgets.frame import Hint, Status, StatusKind, Zone, paint_notice
+from upcard_client.widgets.sizes import SizeClass, size_class
+from upcard_client.widgets.toosmall import paint_too_small
 from upcard_client.words.phrases import Line
 
 
@@ -118,9 +120,28 @@ class PaintedScreen(Screen[None]):
 
     # ---- picture
 
+    def painted(self, canvas: Canvas) -> list[Zone]:
+        """Paint the screen, and above it what the table that it covers asks of us.
+
+        A window that is too small for the screen says what the table's own would say there.
+        """
+        bar, palette = self.host.below, self.host.palette
+        if bar is not None and size_class(canvas.width, canvas.height) is SizeClass.TOO_SMALL:
+            paint_too_small(canvas, bar.in_short, palette, gold=bar.kind == "turn")
+            return []
+        zones = self.paint(canvas)
+        if bar is not None and (bar.kind == "lost" or self._awaited):
+            paint_notice(canvas, bar, palette)
+        return zones
+
+    @property
+    def _awaited(self) -> bool:
+        """Does a table wait for our move, or for our being ready for the next hand?"""
+        return any(at.my_turn or (at.hand_over and at.ready_wanted) for at in self.host.model.tables.values())
+
     def compose(self) -> ComposeResult:
         """Hold the picture and the line to type into."""
-        yield Surface(self.paint, lambda: self.host.palette)
+        yield Surface(self.painted, lambda: self.host.palette)
         yield Entry()
 
     @property

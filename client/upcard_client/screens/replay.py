@@ -46,6 +46,7 @@ from upcard_client.widgets.frame import (
     paint_status,
 )
 from upcard_client.widgets.sizes import Rows, rows
+from upcard_client.widgets.toosmall import paint_too_small
 from upcard_client.words.phrases import Line, sentence
 
 PREVIOUS, NEXT = (
@@ -233,11 +234,6 @@ class ReplayScreen(PaintedScreen):
     def _over(self) -> bool:
         return self.replay.front.following.hand_over(self.replay.moments[self.place].match)
 
-    @property
-    def _awaited(self) -> bool:
-        """Does a table wait for our move while we look at this?"""
-        return any(at.my_turn for at in self.host.model.tables.values())
-
     def _situation(self) -> Surroundings:
         replay = self.replay
         log = tuple(LogLine(line) for line in replay.log(self.place))
@@ -262,35 +258,21 @@ class ReplayScreen(PaintedScreen):
 
     def paint(self, canvas: Canvas) -> list[Zone]:
         """Paint the table as it was, and the replay's own lines around it."""
-        picture, plan = (
-            self._picture(canvas.width, canvas.height),
-            rows(canvas.width, canvas.height, small=self.host.palette.small_cards),
-        )
-        canvas.blit(0, 0, picture.canvas)
+        palette = self.host.palette
+        plan = rows(canvas.width, canvas.height, small=palette.small_cards)
         if plan is None:
+            paint_too_small(canvas, self._bar.short, palette)
             return []
+        picture = self._picture(canvas.width, canvas.height)
+        canvas.blit(0, 0, picture.canvas)
         if self._covered_by in ("result", "score"):
             return [zone for zone in picture.zones if zone.key in ("score", "save", "retry", "back")]
         return self._frame(canvas, plan)
 
     def _frame(self, canvas: Canvas, plan: Rows) -> list[Zone]:
-        palette, replay = self.host.palette, self.replay
-        hand, step, steps = replay.hand_at(self.place)
-        paint_header(canvas, self._header(hand), palette)
-        words = tr(
-            bar("Hand {hand} of {hands}: step {step} of {steps}"),
-            hand=hand,
-            hands=len(replay.hands),
-            step=step,
-            steps=steps,
-        )
-        brief = tr(short("Hand {hand}: {step} of {steps}"), hand=hand, step=step, steps=steps)
-        at_s = replay.moments[self.place].at_ms // 1000
-        right = clock_text(at_s) if replay.clocked else ""
-        if self._awaited:
-            words = tr(bar("YOUR TURN at the table: Esc goes back"))
-            brief = tr(short("YOUR TURN: Esc"))
-        paint_bar(canvas, plan.bar, Bar(kind="turn", long=words, short=brief, right=right), palette)
+        palette = self.host.palette
+        paint_header(canvas, self._header(), palette)
+        paint_bar(canvas, plan.bar, self._bar, palette)
         canvas.fill(0, plan.status, plan.width, 1, palette.table)
         paint_status(canvas, plan.status, self._status(), palette)
         canvas.fill(0, plan.keys, plan.width, plan.key_rows, palette.table)
@@ -300,8 +282,25 @@ class ReplayScreen(PaintedScreen):
         zones = paint_buttons(canvas, left, plan.keys, self._moves(), palette, plan.width - left)
         return [*zones, *paint_looks(canvas, plan.keys + 1, self._looks(), palette)]
 
-    def _header(self, hand: int) -> Header:
+    @property
+    def _bar(self) -> Bar:
+        """Where one is."""
         replay = self.replay
+        hand, step, steps = replay.hand_at(self.place)
+        words = tr(
+            bar("Hand {hand} of {hands}: step {step} of {steps}"),
+            hand=hand,
+            hands=len(replay.hands),
+            step=step,
+            steps=steps,
+        )
+        brief = tr(short("Hand {hand}: {step} of {steps}"), hand=hand, step=step, steps=steps)
+        at_s = replay.moments[self.place].at_ms // 1000
+        return Bar(kind="turn", long=words, short=brief, right=clock_text(at_s) if replay.clocked else "")
+
+    def _header(self) -> Header:
+        replay = self.replay
+        hand, _, _ = replay.hand_at(self.place)
         headline = replay.front.rulebook.headline(replay.table.game)
         return Header(
             title=tr("Replay"),

@@ -92,6 +92,13 @@ class Canvas:
         if cells == 2:
             row[x + 1], styles[x + 1] = "", over
 
+    def cut(self, x: int, y: int, more: str) -> None:
+        """Clear a row from a column on; where that goes through a word, a sign says that something was cut."""
+        row = self._cells[y]
+        if 0 < x < self.width and row[x - 1] != " " and row[x] != " ":
+            self.put(x - 1, y, more, self._styles[y][x - 1])
+        self.put(x, y, " " * (self.width - x), self._style)
+
     def put_right(self, x: int, y: int, text: str, style: Style) -> int:
         """Draw text that ends before column x; returns the column where it begins."""
         start = x - width_of(text)

@@ -71,6 +71,18 @@ class Bar(Struct, frozen=True, kw_only=True):
     clock: Clock | None = None
     right: str = ""
 
+    @property
+    def time(self) -> str:
+        """What is left of the turn, or until it goes on; nothing where there is no hurry."""
+        if self.clock is not None:
+            return clock_text(self.clock.left_s)
+        return self.right if self.kind == "turn" else ""
+
+    @property
+    def in_short(self) -> str:
+        """The short form with the time, for where there is hardly any room."""
+        return f"{self.short} {self.time}".rstrip()
+
 
 class Zone(Struct, frozen=True):
     """A part of the picture that can be clicked: a key to press, or a card to choose."""
@@ -168,8 +180,7 @@ def paint_bar(canvas: Canvas, y: int, bar: Bar, palette: Palette) -> None:
         cells = 10 if width >= 60 else 0
         left = min(max(round(cells * bar.clock.left_s / max(bar.clock.total_s, 1)), 0), cells)
         gauge = glyphs.time_left * left + glyphs.time_gone * (cells - left)
-        left_s = clock_text(bar.clock.left_s)
-        time = tr("reserve {time}", time=left_s) if bar.clock.reserve and width >= 60 else left_s
+        time = tr("reserve {time}", time=bar.time) if bar.clock.reserve and width >= 60 else bar.time
         right = f"{gauge} {time}".strip()
     room = width - 4 - (width_of(right) + 1 if right else 0)
     text = bar.long if width_of(bar.long) <= room else bar.short
@@ -177,6 +188,19 @@ def paint_bar(canvas: Canvas, y: int, bar: Bar, palette: Palette) -> None:
         right = ""
     canvas.put(1 if width >= 60 else 0, y, f"{sign} {text}", style)
     canvas.put_right(width - 1, y, right, style)
+
+
+def paint_notice(canvas: Canvas, bar: Bar, palette: Palette) -> None:
+    """Say at the right end of the top line what the turn bar of the table below says, for what covers the table."""
+    if bar.kind == "waiting":
+        return
+    sign, style = (
+        (palette.glyphs.turn, palette.bar_turn) if bar.kind == "turn" else (palette.glyphs.lost, palette.bar_lost)
+    )
+    text = f" {sign} {bar.in_short} "
+    start = max(canvas.width - width_of(text), 0)
+    canvas.cut(start, 0, palette.glyphs.more)
+    canvas.put(start, 0, text, style)
 
 
 def status_words(status: Status, palette: Palette) -> tuple[str, Style]:
