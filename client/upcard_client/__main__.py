@@ -38,9 +38,12 @@ if TYPE_CHECKING:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line, and return the exit code; nothing but a sentence ever reaches the person."""
     _fill_gaps()
+    words = sys.argv[1:] if argv is None else argv
     try:
-        invocation = cli.parse(sys.argv[1:] if argv is None else argv)
-        return run(invocation)
+        # What is wrong with the line itself is said in the person's language too.
+        kept = settings.load(directories.settings_file())
+        speak(chosen_language(cli.wished_language(words) or kept.language))
+        return run(cli.parse(words))
     except OutputLost as error:
         # What was not written yet would fail once more when the interpreter ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -109,6 +112,9 @@ def run(invocation: Invocation) -> int:
             if server.address != HERE:
                 note = f"{elsewhere(server.address)} {note}".strip()
             return _speak(invocation, known, server.address, who, errand, note)
+    if invocation.command == "connect":
+        chosen = _choose_server(invocation, known)
+        return DONE if chosen is None else _speak(invocation, known, chosen, who, Visit())
     address = invocation.address or _usual_address(invocation, known)
     errand = WatchTable(invocation.table) if invocation.command == "watch" else Visit()
     if plain:
@@ -163,6 +169,20 @@ def _speak(
             raise
         else:
             return DONE
+
+
+def _choose_server(invocation: Invocation, known: Settings) -> Address | None:
+    """Look for servers, and return the only one or the one that is chosen; None if the person leaves."""
+    from upcard_client.network.listing import who_answers
+    from upcard_client.plain.choosing import choose
+    from upcard_client.plain.running import Printer
+
+    typed = sys.stdin.isatty()
+    printer = Printer(sys.stdout, prompt=typed and sys.stdout.isatty(), ascii_only=invocation.ascii)
+    if typed:
+        printer.line(tr("Looking for servers on this network."))
+    found = asyncio.run(who_answers(known_addresses(known)))
+    return choose(found, printer.line, sys.stdin.readline if typed else None)
 
 
 def _forget(_server: str) -> None:

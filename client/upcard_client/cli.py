@@ -10,9 +10,11 @@ from msgspec import Struct
 
 from upcard_client.failures import WRONG_ARGUMENTS
 from upcard_client.games.fronts import FRONTS
-from upcard_client.locale import LANGUAGES
+from upcard_client.locale import LANGUAGES, mark, tr
 from upcard_client.network.addresses import LOOPBACK, Address, AddressError, parse_address
 from upcard_client.network.linkwords import say
+from upcard_client.words import usage
+from upcard_client.words.phrases import capital, either, sentence
 from upcard_protocol.wire.clean import check_name
 from upcard_protocol.wire.errors import ProtocolError
 
@@ -23,6 +25,20 @@ PALETTE_NAMES = ("felt", "paper", "dark", "light", "mono")
 LONGEST_PACE_MS = 10_000
 WEB_PORT = 7378
 """Where `upcard web` hands out its page, if nobody says otherwise."""
+
+
+COMMANDS = mark(
+    {
+        "play": "go to a server and play",
+        "watch": "watch a table as a guest",
+        "tables": "list the tables of a server, or of all servers on this network",
+        "solo": "play the computer, with a server of your own",
+        "verify": "check the shuffle of a finished match, and that nothing of its record was changed",
+        "replay": "step through a finished match with every hand open",
+        "web": "play in a browser (needs the extra upcard[web])",
+    }
+)
+"""What each command is for."""
 
 
 class Invocation(Struct, frozen=True, kw_only=True):
@@ -75,30 +91,63 @@ class Invocation(Struct, frozen=True, kw_only=True):
     seed: int | None = None
 
 
+def wished_language(argv: Sequence[str]) -> str:
+    """Return what `--lang` asks for on a command line that was not read yet; nothing if it does not.
+
+    What is wrong with a line is said in that language.
+    """
+    for word, following in zip(argv, (*argv[1:], ""), strict=False):
+        if word == "--lang":
+            return following
+        if word.startswith("--lang="):
+            return word.removeprefix("--lang=")
+    return ""
+
+
 def parse(argv: Sequence[str]) -> Invocation:
-    """Read a command line, without the program's name.
+    """Read a command line, without the program's name; what is said of it is in the language spoken.
 
     Raises:
         SystemExit: with code 2 and one line on stderr if it is wrong; with code 0 after --help or --version.
     """
-    parser = _parser()
-    given = {name: value for name, value in vars(parser.parse_args(argv)).items() if value is not None}
+    with usage.translated():
+        parser = _parser()
+        given = {name: value for name, value in vars(parser.parse_args(argv)).items() if value is not None}
     invocation = Invocation(**given)
     front = FRONTS[invocation.game or next(iter(FRONTS))]
     if invocation.players and invocation.players not in front.choices.players():
-        many = " or ".join(map(str, sorted(front.choices.players())))
-        parser.error(f"{front.title.lower()} is played here by {many}, not by {invocation.players}")
+        many = either([str(number) for number in sorted(front.choices.players())])
+        game = tr(front.title).lower()
+        parser.error(
+            tr(
+                "{game} is played here by {players}, not by {number}",
+                game=game,
+                players=many,
+                number=invocation.players,
+            )
+        )
     return invocation
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that says what is wrong in one line."""
+    """A parser that says what is wrong in one line, and nothing that the output has no characters for."""
 
     def error(self, message: str) -> NoReturn:
         """End the program."""
-        self.exit(
-            WRONG_ARGUMENTS, f"{self.prog}: {message.removesuffix('.')}; {self.prog} --help shows what there is\n"
+        wrong = tr(
+            "{program}: {wrong}; {program} --help shows what there is",
+            program=self.prog,
+            wrong=message.removesuffix(".").removesuffix("\N{DEVANAGARI DANDA}"),
         )
+        self.exit(WRONG_ARGUMENTS, f"{wrong}\n")
+
+    def print_help(self, file: object = None) -> None:  # noqa: ARG002 - the place is standard output
+        """Print what there is."""
+        from upcard_client.plain.running import Printer
+
+        printer = Printer(sys.stdout, prompt=False, ascii_only=False)
+        for line in self.format_help().splitlines():
+            printer.line(line)
 
 
 class _Version(argparse.Action):
@@ -116,87 +165,112 @@ class _Version(argparse.Action):
 def _parser() -> argparse.ArgumentParser:
     shared = _Parser(add_help=False, argument_default=argparse.SUPPRESS)
     add = shared.add_argument
-    add("--plain", action="store_true", help="line by line, for screen readers, pipes and simple terminals")
-    add("--name", type=_name, metavar="NAME", help="the name others see")
-    add("--palette", choices=PALETTE_NAMES, help="the colours")
-    add("--ascii", action="store_true", help="no characters beyond ASCII")
-    add("--lang", choices=tuple(LANGUAGES), help="the language (default: the settings', else the environment's)")
-    add("--password-file", type=Path, metavar="FILE", help="the server's password is the file's first line")
-    add("--trust", metavar="FINGERPRINT", help="take this new certificate of the server, as it was shown")
+    add(
+        "--plain",
+        action="store_true",
+        help=tr(
+            "line by line, for screen readers, pipes and simple terminals; from a pipe, a move waits for your turn"
+        ),
+    )
+    add("--name", type=_name, metavar="NAME", help=tr("the name others see"))
+    add("--palette", choices=PALETTE_NAMES, help=tr("the colours"))
+    add("--ascii", action="store_true", help=tr("no characters beyond ASCII"))
+    add(
+        "--lang",
+        choices=tuple(LANGUAGES),
+        help=tr("the language (default: the settings', else the environment's)"),
+    )
+    add(
+        "--password-file",
+        type=Path,
+        metavar="FILE",
+        help=tr("the server's password is the file's first line"),
+    )
+    add("--trust", metavar="FINGERPRINT", help=tr("take this new certificate of the server, as it was shown"))
     add("--scene", help=argparse.SUPPRESS)
     add("--freeze", action="store_true", help=argparse.SUPPRESS)
-    add("--version", action=_Version, nargs=0, help="print the version")
+    add("--version", action=_Version, nargs=0, help=tr("print the version"))
 
     parser = _Parser(
         prog="upcard",
-        description="Play gin rummy and rummy in the terminal, against others on the network or the computer.",
-        epilog="Without a command: choose a server on the screen.",
+        description=tr("Play gin rummy and rummy in the terminal, against others on the network or the computer."),
+        epilog=tr("Without a command: choose a server on the screen."),
         parents=[shared],
         argument_default=argparse.SUPPRESS,
         allow_abbrev=False,
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
 
-    def command(name: str, sentence: str) -> argparse.ArgumentParser:
+    def command(name: str) -> argparse.ArgumentParser:
+        said = tr(COMMANDS[name])
         return commands.add_parser(
             name,
-            help=sentence,
-            description=f"{sentence[0].upper()}{sentence[1:]}.",
+            help=said,
+            description=sentence(capital(said)),
             parents=[shared],
             argument_default=argparse.SUPPRESS,
             allow_abbrev=False,
         )
 
-    where = "the server, as in 192.168.1.20 or kitchen.local:7377 (default: the last one, or this computer)"
-    play = command("play", "go to a server and play")
+    where = tr("the server, as in 192.168.1.20 or kitchen.local:7377 (default: the last one, or this computer)")
+    play = command("play")
     play.add_argument("address", type=_address, nargs="?", default=None, metavar="ADDRESS", help=where)
-    watch = command("watch", "watch a table as a guest")
+    watch = command("watch")
     watch.add_argument("address", type=_address, nargs="?", default=None, metavar="ADDRESS", help=where)
     watch.add_argument(
-        "table", nargs="?", default=None, metavar="TABLE", help="its number or name (default: the first in play)"
+        "table",
+        nargs="?",
+        default=None,
+        metavar="TABLE",
+        help=tr("its number or name (default: the first in play)"),
     )
-    tables = command("tables", "list the tables of a server, or of all servers on this network")
-    only = "the server (default: every server that answers on this network)"
+    tables = command("tables")
+    only = tr("the server (default: every server that answers on this network)")
     tables.add_argument("address", type=_address, nargs="?", default=None, metavar="ADDRESS", help=only)
-    tables.add_argument("--json", action="store_true", help="as JSON, one line")
-    solo = command("solo", "play the computer, with a server of your own")
-    solo.add_argument("--watch", dest="bots", action="store_true", help="watch computers play a match instead")
-    pace = "how long the computer waits before it acts, milliseconds from 0 to 10000 (default: 700)"
+    tables.add_argument("--json", action="store_true", help=tr("as JSON, one line"))
+    solo = command("solo")
+    solo.add_argument("--watch", dest="bots", action="store_true", help=tr("watch computers play a match instead"))
+    pace = tr("how long the computer waits before it acts, milliseconds from 0 to 10000 (default: 700)")
     solo.add_argument("--pace", dest="pace_ms", type=_pace, metavar="MS", help=pace)
-    games = f"{' or '.join(FRONTS)} (default: {next(iter(FRONTS))})"
+    games = tr("{games} (default: {usual})", games=either(tuple(FRONTS)), usual=next(iter(FRONTS)))
     solo.add_argument("--game", choices=tuple(FRONTS), metavar="GAME", help=games)
-    solo.add_argument("--players", type=int, metavar="N", help="how many play, you counted (default: two)")
+    solo.add_argument("--players", type=_players, metavar="N", help=tr("how many play, you counted (default: two)"))
     solo.add_argument("--seed", type=_seed, help=argparse.SUPPRESS)
-    verify = command("verify", "check the shuffle of a finished match, and that nothing of its record was changed")
-    verify.add_argument("file", type=Path, metavar="FILE", help="an .upcard file, as kept after every match")
-    replay = command("replay", "step through a finished match with every hand open")
-    match = "an .upcard file, as kept after every match (default: a list of those that are kept)"
+    verify = command("verify")
+    verify.add_argument("file", type=Path, metavar="FILE", help=tr("an .upcard file, as kept after every match"))
+    replay = command("replay")
+    match = tr("an .upcard file, as kept after every match (default: a list of those that are kept)")
     replay.add_argument("file", type=Path, nargs="?", default=None, metavar="FILE", help=match)
-    web = command("web", "play in a browser (needs the extra upcard[web])")
-    web.add_argument(
-        "--host",
-        metavar="ADDRESS",
-        help="the address to listen on, 0.0.0.0 for everybody (default: this computer alone)",
-    )
-    web.add_argument("--port", type=_port, metavar="PORT", help=f"0 picks one (default: {WEB_PORT})")
+    web = command("web")
+    listens = tr("the address to listen on, 0.0.0.0 for everybody (default: this computer alone)")
+    web.add_argument("--host", metavar="ADDRESS", help=listens)
+    web.add_argument("--port", type=_port, metavar="PORT", help=tr("0 picks one (default: {port})", port=WEB_PORT))
     return parser
 
 
 def _port(text: str) -> int:
     if not (text.isascii() and text.isdecimal()) or int(text[:6]) > 65535:
-        raise argparse.ArgumentTypeError(f"{text} is no port: a number from 0 to 65535")
+        raise argparse.ArgumentTypeError(tr("{typed} is no port: a number from 0 to 65535", typed=text))
     return int(text)
 
 
 def _pace(text: str) -> int:
     if not text.isdecimal() or int(text) > LONGEST_PACE_MS:
-        raise argparse.ArgumentTypeError(f"{text} is no number from 0 to {LONGEST_PACE_MS}")
+        raise argparse.ArgumentTypeError(
+            tr("{typed} is no number from 0 to {most}", typed=text, most=LONGEST_PACE_MS)
+        )
     return int(text)
+
+
+def _players(text: str) -> int:
+    if not (text.isascii() and text.isdecimal()):
+        raise argparse.ArgumentTypeError(tr("invalid number: {typed}", typed=text))
+    return int(text[:3])
 
 
 def _seed(text: str) -> int:
     if not (text.isascii() and text.isdecimal()):
-        raise argparse.ArgumentTypeError(f"{text} is no number from 0 up")
+        raise argparse.ArgumentTypeError(tr("{typed} is no number from 0 up", typed=text))
     return int(text)
 
 

@@ -42,13 +42,11 @@ async def look_at_lobby(address: Address, identity: Identity, *, tokens: Path) -
     return link.model
 
 
-async def look_at_network(known: Sequence[Address], identity: Identity, *, tokens: Path) -> tuple[Visited, ...]:
-    """Return the servers that answer on this network, each with its lobby.
+async def who_answers(known: Sequence[Address]) -> tuple[Neighbour, ...]:
+    """Return the servers that answer on this network.
 
     Args:
         known: addresses to ask as well.
-        identity: who looks.
-        tokens: the directory of the token files.
     """
     found = Neighbourhood()
 
@@ -58,6 +56,17 @@ async def look_at_network(known: Sequence[Address], identity: Identity, *, token
 
     with suppress(TimeoutError):
         await asyncio.wait_for(look_around(known, tell), PATIENCE_S)
+    return tuple(neighbour for neighbour in found.listed if neighbour.state == "here")
+
+
+async def look_at_network(known: Sequence[Address], identity: Identity, *, tokens: Path) -> tuple[Visited, ...]:
+    """Return the servers that answer on this network, each with its lobby.
+
+    Args:
+        known: addresses to ask as well.
+        identity: who looks.
+        tokens: the directory of the token files.
+    """
 
     async def visit(neighbour: Neighbour) -> Visited:
         try:
@@ -65,5 +74,4 @@ async def look_at_network(known: Sequence[Address], identity: Identity, *, token
         except LinkFailure:
             return Visited(neighbour, None)
 
-    here = [neighbour for neighbour in found.listed if neighbour.state == "here"]
-    return tuple(await asyncio.gather(*map(visit, here)))
+    return tuple(await asyncio.gather(*map(visit, await who_answers(known))))

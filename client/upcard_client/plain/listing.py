@@ -7,6 +7,7 @@ import msgspec
 from upcard_client.attable import title_of
 from upcard_client.locale import tr
 from upcard_client.network.listing import Visited
+from upcard_client.network.neighbourhood import Neighbour
 from upcard_client.plain.speech import row_line
 from upcard_client.words.phrases import sentence
 from upcard_protocol.wire.replies import TableRow
@@ -26,7 +27,7 @@ def network_lines(visited: tuple[Visited, ...]) -> list[str]:
     """Return for each server a line and the lines of its tables."""
     lines: list[str] = []
     for one in visited:
-        lines.append(sentence(f"{_name(one)}, {one.neighbour.address}"))
+        lines.append(sentence(f"{name_of(one.neighbour)}, {one.neighbour.address}"))
         lines += table_lines(one.lobby.rows) if one.lobby is not None else [_closed_door(one)]
     return lines or [tr("No server answered on this network. upcard tables ADDRESS asks one.")]
 
@@ -36,7 +37,7 @@ def network_json(visited: tuple[Visited, ...]) -> str:
     servers = [
         {
             "address": str(one.neighbour.address),
-            "server": _name(one),
+            "server": name_of(one.neighbour),
             "password": one.neighbour.advert is not None and one.neighbour.advert.password,
             "ms": one.neighbour.ms,
             "tables": None if one.lobby is None else _listed(one.lobby.rows),
@@ -46,21 +47,26 @@ def network_json(visited: tuple[Visited, ...]) -> str:
     return msgspec.json.encode({"servers": servers}).decode()
 
 
-def _name(one: Visited) -> str:
-    return "" if one.neighbour.advert is None else one.neighbour.advert.name
+def name_of(server: Neighbour) -> str:
+    """Return what a server calls itself."""
+    return "" if server.advert is None else server.advert.name
 
 
-def _closed_door(one: Visited) -> str:
-    advert = one.neighbour.advert
-    if advert is not None and advert.password:
+def note_of(server: Neighbour) -> str:
+    """Say what may keep somebody out of a server; nothing if nothing does."""
+    if server.advert is not None and server.advert.password:
         return tr("It asks for a password.")
-    match one.neighbour.age:
+    match server.age:
         case "newer":
             return tr("It is newer than this program.")
         case "older":
             return tr("It is older than this program.")
         case _:
-            return tr("It lets nobody in now.")
+            return ""
+
+
+def _closed_door(one: Visited) -> str:
+    return note_of(one.neighbour) or tr("It lets nobody in now.")
 
 
 def _listed(rows: tuple[TableRow, ...]) -> list[dict[str, Any]]:
