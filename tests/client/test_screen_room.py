@@ -417,6 +417,19 @@ async def test_a_lost_link_is_counted_down_and_nothing_is_sent(tmp_path: Path) -
         assert "YOUR TURN: draw" in here.bar
 
 
+async def test_a_seat_that_is_ones_own_all_the_while_is_not_given_back(tmp_path: Path) -> None:
+    house = drawing()
+    async with room(tmp_path, house) as here:
+        here.link.lose(attempt=1)
+        here.link.let_in()
+        await here.pilot.pause()
+        here.link.answer()
+        await here.pilot.pause()
+        await here.hear(*house.do(tables.Drop(ME)))
+        await here.hear(*house.do(tables.Return(ME)))
+        assert here.status == "✓ Back at the table."
+
+
 async def test_without_a_link_the_menu_can_leave_the_server(tmp_path: Path) -> None:
     async with room(tmp_path, alone()) as here:
         here.link.lose()

@@ -39,6 +39,7 @@ from upcard_protocol.table import (
     PlayedOn,
     Returned,
     StoodIn,
+    TableView,
 )
 from upcard_protocol.wire.clean import MAX_CHAT_CELLS, check_text
 from upcard_protocol.wire.errors import ProtocolError
@@ -225,8 +226,8 @@ class RoomScreen(Screen[None]):
                     self._back = True
                 case news.LinkMoved():
                     self._note_loss()
-                case news.Occurred(table=self.table, event=event, served=served):
-                    self._occurred(event)
+                case news.Occurred(table=self.table, event=event, before=before, served=served):
+                    self._occurred(event, before)
                     if served:
                         self.card_table.keep_saying(served)
                 case _:
@@ -248,7 +249,7 @@ class RoomScreen(Screen[None]):
         else:
             self.say("refused", say(refusal))
 
-    def _occurred(self, event: AnyEvent) -> None:
+    def _occurred(self, event: AnyEvent, before: TableView) -> None:
         at = self.at
         match event:
             case Dropped(seat=seat) if seat != at.me:
@@ -256,7 +257,7 @@ class RoomScreen(Screen[None]):
                 self.say("news", f"{gone} {price_of_absence(self.host, at)}" if at.view.playing else gone)
             case StoodIn(seat=seat) if seat == at.me:
                 self.say("question", prompts.say("stood_in"))
-            case Returned(seat=seat) if seat == at.me and not self._back:
+            case Returned(seat=seat) if seat == at.me and before.chairs[seat].stand_in and not self._back:
                 self.say("done", tr("You have your seat back."))
             case Agreed() | Declined() | Lapsed() | Paused() | PlayedOn():
                 for line in tell(at.view, event):
