@@ -225,10 +225,12 @@ def _serve_page(invocation: Invocation) -> int:
 def _show_scene(invocation: Invocation, known: Settings, scene: str, *, plain: bool) -> int:
     """Show a fixed state."""
     dress = None if plain else _ready(invocation, known)
+    if scene in ("connect", "lobby"):
+        return _show_place(invocation, known, scene, dress)
     from upcard_client.stage import STAGES, run_scene
 
     if scene not in STAGES:
-        raise ClientError(f"There is no scene {scene}; there are {', '.join(STAGES)}.")
+        raise ClientError(f"There is no scene {scene}; there are connect, lobby, {', '.join(STAGES)}.")
     if dress is not None:
         run_scene(scene, dress[0], freeze=invocation.freeze)
         return DONE
@@ -241,6 +243,22 @@ def _show_scene(invocation: Invocation, known: Settings, scene: str, *, plain: b
         console.typed(line)
         if console.finished:
             break
+    return DONE
+
+
+def _show_place(invocation: Invocation, known: Settings, scene: str, dress: "tuple[Palette, Terminal] | None") -> int:
+    """Show a screen around the tables in a fixed state; in lines, what is listed there."""
+    from upcard_client.standstill import lobby, run_scene, visited
+
+    if dress is not None:
+        asyncio.run(run_scene(scene, known, *dress, freeze=invocation.freeze))
+        return DONE
+    from upcard_client.plain.listing import network_lines, table_lines
+    from upcard_client.plain.running import Printer
+
+    printer = Printer(sys.stdout, prompt=False, ascii_only=invocation.ascii)
+    for line in table_lines(lobby().rows) if scene == "lobby" else network_lines(visited()):
+        printer.line(line)
     return DONE
 
 

@@ -67,6 +67,8 @@ class UpcardApp(AttentiveApp):
         open_link: makes the link to a server.
         look_around: looks for servers until cancelled.
         now_ms: the local time, milliseconds since 1970.
+        whereabouts: where one is among servers.
+        ticks: the clocks on the screen run.
     """
 
     CSS = """
@@ -85,6 +87,8 @@ class UpcardApp(AttentiveApp):
         open_link: OpenLink | None = None,
         look_around: LookAround = look_around,
         now_ms: Callable[[], int] = wall_ms,
+        whereabouts: type[Whereabouts] = Whereabouts,
+        ticks: bool = True,
     ) -> None:
         super().__init__(ansi_color=palette.outlined)
         self.animation_level = "none"
@@ -99,7 +103,8 @@ class UpcardApp(AttentiveApp):
         self._now_ms = now_ms
         self._main: PaintedScreen | RoomScreen | None = None
         self._entitled = ""
-        self.server = Whereabouts(self, target, paths, open_link)
+        self._ticks = ticks
+        self.server = whereabouts(self, target, paths, open_link)
         """Where we are, and the way to anywhere else."""
         self.fault: BaseException | None = None
         """What went wrong in the program itself, if anything did; it ends the run."""
@@ -175,6 +180,8 @@ class UpcardApp(AttentiveApp):
         self._repaint(anew=looks(changed) != looks(before))
         if changed.name != before.name and isinstance(self._main, ConnectScreen):
             self._main.name_typed = changed.name
+        if self._paths.settings is None:
+            return
         try:
             remembered.keep(self._paths.settings, before, changed)
         except OSError as error:
@@ -349,7 +356,8 @@ class UpcardApp(AttentiveApp):
             self.server.connect(target.address, target.identity, target.errand)
         elif isinstance(target.errand, PlayComputer):
             self.server.play_computer(screen.name_typed)
-        self.set_interval(1, self._tick)
+        if self._ticks:
+            self.set_interval(1, self._tick)
 
     def _tick(self) -> None:
         """Move the clocks that are on the screen."""

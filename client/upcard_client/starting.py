@@ -40,14 +40,14 @@ class Paths(Struct, frozen=True):
     """Where this person's files are.
 
     Attributes:
-        settings: the file of the settings.
+        settings: the file of the settings; None keeps none.
         tokens: the directory of the token files.
         solo: the directory of the tables played alone.
         hosted: the directory of the server that is hosted for others.
         games: the directory of finished games; None keeps none.
     """
 
-    settings: Path
+    settings: Path | None
     tokens: Path
     solo: Path
     hosted: Path

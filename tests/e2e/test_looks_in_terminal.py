@@ -88,6 +88,25 @@ async def test_ascii_shows_nothing_else(tmp_path: Path) -> None:
         assert "4S" in screen
 
 
+@pytest.mark.parametrize(("name", "last"), [("connect", "Ctrl+Q Quit"), ("lobby", "Esc Leave server")])
+async def test_the_screens_around_the_tables_are_scenes_too(name: str, last: str, tmp_path: Path) -> None:
+    shown = [UPCARD, "--scene", name, "--freeze", "--ascii"]
+    async with terminal(tmp_path, shown, surroundings(tmp_path)) as window:
+        screen = await window.until(lambda seen: "Kitchen Pi" in seen and last in seen)
+        assert screen.isascii()
+        assert max(map(len, screen.splitlines())) <= 80
+        await window.press("x")
+        await window.until("X does nothing here. ? shows the keys.")
+
+
+async def test_scenes_around_the_tables_are_told_in_lines(tmp_path: Path) -> None:
+    lobby = await command(tmp_path, "upcard", "--plain", "--scene", "lobby")
+    assert lobby.out.startswith("1. Kitchen table. Gin to 100, 1 of 2 seats: Mira; waiting.\n")
+    connect = await command(tmp_path, "upcard", "--plain", "--scene", "connect")
+    assert connect.out.startswith("Kitchen Pi, 192.168.1.20.\n1. Kitchen table.")
+    assert "\x1b" not in lobby.out + connect.out
+
+
 async def test_markup_and_colours_in_what_others_write_are_text(tmp_path: Path) -> None:
     async with vandal() as address:
         play = [UPCARD, "play", address, "--name", "Eleni"]

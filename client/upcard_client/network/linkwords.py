@@ -26,6 +26,7 @@ NETWORK: Final[Mapping[str, str]] = mark(
             "Ask whoever runs the server; if it is right, run upcard with --trust {now}."
         ),
         "broken": "The connection to {address} broke.",
+        "scene": "A scene has no server: nothing is sent.",
         "name_in_use": "Somebody plays as {name} on this computer already: choose another name.",
     }
 )
