@@ -6,13 +6,16 @@ from typing import Final
 from textual.app import ComposeResult
 
 from upcard_client.attentive import AttentiveApp, Listener
+from upcard_client.cardtable.effects import Opening
 from upcard_client.cardtable.stage import Stage
-from upcard_client.cardtable.widget import AnyCardTable, CardTable, milliseconds
+from upcard_client.cardtable.widget import AnyCardTable, milliseconds
 from upcard_client.games.fronts import FRONTS
 from upcard_client.games.gin import scenes as gin
 from upcard_client.games.rummy import scenes as rummy
 from upcard_client.looks.palette import Palette
 from upcard_client.themes import FELT
+from upcard_client.words.phrases import Line
+from upcard_protocol.rules.games import GameAction
 
 STAGES: Final[dict[str, Callable[[], Stage]]] = {**gin.SCENES, **rummy.SCENES}
 """The scenes of every game by name."""
@@ -42,6 +45,7 @@ class StageApp(AttentiveApp):
         self._stage: Stage = STAGES[name]()
         self._freeze = freeze
         self._table = FRONTS[self._stage.game].table(self._stage.situation, palette, now_ms)
+        self._table.owner = self
 
     @property
     def table(self) -> AnyCardTable:
@@ -74,27 +78,27 @@ class StageApp(AttentiveApp):
         self._stage = stage
         self.table.show(stage.situation)
 
-    def on_card_table_act(self, message: CardTable.Act) -> None:
+    def table_acted(self, action: GameAction) -> None:
         """Apply a move."""
-        self._set(self._stage.acted(message.action))
+        self._set(self._stage.acted(action))
 
-    def on_card_table_said(self, message: CardTable.Said) -> None:
+    def table_said(self, text: str) -> None:
         """Show one's own chat."""
-        self._set(self._stage.said("You", message.text))
+        self._set(self._stage.said("You", text))
 
-    def on_card_table_noted(self, message: CardTable.Noted) -> None:
+    def table_noted(self, line: Line) -> None:
         """Put a line into the log."""
-        self._set(self._stage.noted(message.line))
+        self._set(self._stage.noted(line))
 
-    def on_card_table_asked(self, message: CardTable.Asked) -> None:
+    def table_asked(self, what: Opening) -> None:
         """Leave on quit; say what else was asked for."""
-        match message.what:
+        match what:
             case "quit":
                 self.exit()
             case "redraw":
                 self.refresh(layout=True)
             case _:
-                self.table.say("news", (f"Asked for: {message.what}. A scene has no server.",))
+                self.table.say("news", (f"Asked for: {what}. A scene has no server.",))
 
 
 def run_scene(name: str, palette: Palette = FELT, *, freeze: bool = False) -> None:

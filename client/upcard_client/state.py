@@ -26,7 +26,7 @@ from upcard_protocol.wire.replies import (
     PersonRow,
     TableRow,
 )
-from upcard_protocol.wire.requests import Act, Block, Lobby, Players, Request
+from upcard_protocol.wire.requests import Act, AddBot, Block, Chat, Lobby, Players, Request
 
 UNNUMBERED: Final = 0
 """The `rid` of a request that `ask` has not numbered yet."""
@@ -145,6 +145,13 @@ class Model(Struct, frozen=True, kw_only=True):
     def asking(self, kind: type[Struct]) -> bool:
         """Is a request of this kind on its way?"""
         return any(isinstance(asked.request, kind) for asked in self.requests)
+
+    def asked_already(self, request: Request) -> bool:
+        """Is the same on its way? A key that is pressed again before the answer wants nothing more."""
+        if isinstance(request, AddBot | Chat):
+            return False
+        same = (type(request), getattr(request, "table", None))
+        return any(same == (type(asked.request), getattr(asked.request, "table", None)) for asked in self.requests)
 
 
 Step = tuple[Model, tuple[News, ...]]

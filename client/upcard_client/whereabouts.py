@@ -46,8 +46,8 @@ class Reception(Protocol):
         """Say that a link is being made; with no address, to a server of our own."""
         ...
 
-    def show_failure(self, refusal: Refusal) -> None:
-        """Say why there is no link."""
+    def show_failure(self, address: Address | None, refusal: Refusal) -> None:
+        """Say why there is no link to an address, or to a server of our own."""
         ...
 
     def show_problem(self, words: str) -> None:
@@ -230,8 +230,9 @@ class Whereabouts:
         except LinkFailure as failure:
             if self._link is link:
                 self._link = self._ours = None
+                public = self._address if self._own.running is None else None
                 self._own.stop_soon()
-                self._shell.reception().show_failure(failure.refusal)
+                self._shell.reception().show_failure(public, failure.refusal)
 
     def trust(self, address: Address, fingerprint: str) -> None:
         """Take a certificate for a server's own from now on."""

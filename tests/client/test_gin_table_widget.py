@@ -8,7 +8,7 @@ from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from upcard_client.cardtable.widget import AnyCardTable, CardTable
+from upcard_client.cardtable.widget import AnyCardTable
 from upcard_client.games.gin.scenes import SCENES
 from upcard_client.games.gin.table import GinTable
 from upcard_client.stage import StageApp
@@ -16,6 +16,7 @@ from upcard_client.themes import ASCII, FELT
 from upcard_client.widgets.sizes import rows
 from upcard_protocol.rules.cards import parse_card
 from upcard_protocol.rules.errors import refuse
+from upcard_protocol.rules.games import GameAction
 
 SIZE = (80, 24)
 
@@ -251,8 +252,8 @@ async def test_nothing_new_repaints_nothing() -> None:
 
 async def test_a_move_that_is_not_answered_yet_holds_the_next_one_back() -> None:
     class Silent(StageApp):
-        def on_card_table_act(self, message: CardTable.Act) -> None:
-            message.prevent_default()
+        def table_acted(self, action: GameAction) -> None:
+            """Never answer."""
 
     app = Silent("draw", FELT, freeze=True)
     async with app.run_test(size=SIZE) as pilot:

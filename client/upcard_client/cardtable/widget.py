@@ -1,27 +1,26 @@
-"""A card table as a widget: it draws a situation, hears keys and clicks, and tells its parent what was decided.
+"""A card table as a widget: it draws a situation, hears keys and clicks, and tells its owner what was decided.
 
-It never talks to the network. Whoever owns it calls `show` with the next situation; the widget posts `Act` for a
-move of the game, `Asked` for everything else that is the app's, `Said` for chat and `Noted` for a line of the log.
+It never talks to the network. Whoever owns it calls `show` with the next situation, and is told of moves of the game,
+of everything else that is the app's, of chat and of lines for the log.
 What the keys mean and what is painted comes from the game, which fills in the functions at the end of the class.
 """
 
 import time
 from collections.abc import Callable
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from msgspec.structs import replace
 from textual import events
 from textual.app import ComposeResult
 from textual.color import Color
 from textual.geometry import Offset, Region
-from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
 from upcard_client.attentive import Typed, do
 from upcard_client.cardtable import interruptions, lessons
 from upcard_client.cardtable.desk import DeskT, scrolled
-from upcard_client.cardtable.effects import LETTER, Note, Open, Opening, Outcome, Press
+from upcard_client.cardtable.effects import LETTER, Effect, Note, Open, Opening, Outcome, Press
 from upcard_client.cardtable.interruptions import SceneT
 from upcard_client.cardtable.painting import Picture
 from upcard_client.cardtable.prompts import NO_LINK, UNKNOWN_KEY
@@ -49,6 +48,26 @@ def milliseconds() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
+class Owner(Protocol):
+    """Whoever shows a card table: called at once, so that the next key finds done what this one wants."""
+
+    def table_acted(self, action: GameAction) -> None:
+        """Take a move of the game that was decided."""
+        ...
+
+    def table_asked(self, what: Opening) -> None:
+        """Do what is asked for beyond moves: the menu, help, another match, a seat."""
+        ...
+
+    def table_said(self, text: str) -> None:
+        """Take a line of chat that was typed."""
+        ...
+
+    def table_noted(self, line: Line) -> None:
+        """Take a line for the viewer's own log."""
+        ...
+
+
 class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
     """The whole screen of a table, at every size.
 
@@ -56,6 +75,9 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
         situation: what is shown first.
         palette: colours and signs.
         now_ms: the clock by which questions wait for their answer.
+
+    Attributes:
+        owner: who is told what was decided; nobody for a table of which only the picture is used.
     """
 
     DEFAULT_CSS = """
@@ -68,34 +90,6 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
 
     HELP: ClassVar[str | None] = "Choose a card with the arrows; the row at the bottom says what the keys do."
 
-    class Act(Message):
-        """A move of the game was decided."""
-
-        def __init__(self, action: GameAction) -> None:
-            self.action = action
-            super().__init__()
-
-    class Asked(Message):
-        """Something was asked for that is not a move: the menu, help, another match, a seat."""
-
-        def __init__(self, what: Opening) -> None:
-            self.what: Opening = what
-            super().__init__()
-
-    class Said(Message):
-        """A line of chat was typed."""
-
-        def __init__(self, text: str) -> None:
-            self.text = text
-            super().__init__()
-
-    class Noted(Message):
-        """A line for the viewer's own log."""
-
-        def __init__(self, line: Line) -> None:
-            self.line = line
-            super().__init__()
-
     def __init__(
         self,
         situation: SituationT,
@@ -105,6 +99,7 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
         id: str | None = None,  # noqa: A002 - Textual's name for it
     ) -> None:
         super().__init__(id=id)
+        self.owner: Owner | None = None
         self._now_ms = now_ms or milliseconds
         self._situation = situation
         self._palette = palette
@@ -382,20 +377,24 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
         self._repaint()
 
     def _take(self, outcome: Outcome[DeskT]) -> None:
-        """Take over the next desk and post what has to be done."""
+        """Take over the next desk and have done what has to be done."""
         self._desk = outcome.desk
         for effect in outcome.effects:
-            match effect:
-                case Open(what="chat"):
-                    self.open_chat()
-                case Open(what=what):
-                    self.post_message(self.Asked(what))
-                case Note(line=line):
-                    self.post_message(self.Noted(line))
-                case _:
-                    self._situation = replace(self._situation, sending=self.sending(effect))
-                    self.post_message(self.Act(effect))
+            if effect == Open("chat"):
+                self.open_chat()
+            elif self.owner is not None:
+                self._tell(self.owner, effect)
         self._repaint()
+
+    def _tell(self, owner: Owner, effect: Effect) -> None:
+        match effect:
+            case Open(what=what):
+                owner.table_asked(what)
+            case Note(line=line):
+                owner.table_noted(line)
+            case _:
+                self._situation = replace(self._situation, sending=self.sending(effect))
+                owner.table_acted(effect)
 
     # ---- chat
 
@@ -441,8 +440,8 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
             return
         chat.value = ""
         self.close_chat()
-        if text:
-            self.post_message(self.Said(text))
+        if text and self.owner is not None:
+            self.owner.table_said(text)
 
 
 def _typing_keys() -> tuple[Hint, ...]:

@@ -38,7 +38,7 @@ class OwnServer:
             await asyncio.shield(starting)
         except asyncio.CancelledError:
             # The thread goes on; what it starts must not be left behind.
-            starting.add_done_callback(lambda done: done.exception() or server.stop())
+            starting.add_done_callback(lambda done: done.cancelled() or done.exception() or server.stop())
             raise
         self.running = server
         return server

@@ -94,7 +94,7 @@ class ConnectScreen(PaintedScreen):
         """On a first run ask for the name, unless it was given already."""
         super().on_mount()
         first = not self.host.settings.name and not self.host.settings.recent
-        if first and not self.host.server.name_given and self.going is None:
+        if first and not self.host.server.name_given and self.going is None and not self.field:
             self.open_field("name", self.name_typed, limit=MAX_NAME_CELLS)
 
     @property
@@ -117,19 +117,19 @@ class ConnectScreen(PaintedScreen):
             self._chosen = str(address)
         self.say("news", words)
 
-    def show_failure(self, refusal: Refusal) -> None:
-        """Say why there is no link, and ask for what would help."""
-        going, self.going = self.going, None
-        if refusal.code == "certificate_changed" and going is not None:
-            self._ask_about_certificate(going, refusal)
+    def show_failure(self, address: Address | None, refusal: Refusal) -> None:
+        """Say why there is no link, and ask for what would help; with an address, that is gone to again."""
+        self.going = None
+        if refusal.code == "certificate_changed" and address is not None:
+            self._ask_about_certificate(address, refusal)
             return
         self.say("refused", say(refusal))
+        after = str(address) if address is not None else ""
         if refusal.code in _PASSWORD_CODES:
-            self._after = str(going) if going is not None else ""
-            self.password = ""
+            self._after, self.password = after, ""
             self.open_field("password", secret=True)
         elif refusal.code in _NAME_CODES:
-            self._after = str(going) if going is not None else ""
+            self._after = after
             self.open_field("name", self.name_typed, limit=MAX_NAME_CELLS)
 
     def _ask_about_certificate(self, address: Address, refusal: Refusal) -> None:

@@ -268,7 +268,9 @@ class LobbyScreen(PaintedScreen):
         options = TableOptions(name=usual_title(self.host.model))
         front = next(iter(FRONTS.values()))
         seats = front.choices.seats(front.usual)[0]
-        self.host.server.ask(NewTable(rid=UNNUMBERED, options=options, game=front.usual, seats=seats))
+        order = NewTable(rid=UNNUMBERED, options=options, game=front.usual, seats=seats)
+        if not self.host.model.asked_already(order):
+            self.host.server.ask(order)
         self.say("news", tr("Nobody is waiting, so a table is opened."))
 
     def _rules(self) -> None:

@@ -170,9 +170,9 @@ class NewTableScreen(PaintedScreen):
             self.say("refused", tr("Not sent: no link."))
             return
         table = replace(self.form.table, code=self.form.code or None)
-        self.host.server.ask(
-            NewTable(rid=UNNUMBERED, options=table, game=built, seats=self.form.players, bots=self.form.bots)
-        )
+        order = NewTable(rid=UNNUMBERED, options=table, game=built, seats=self.form.players, bots=self.form.bots)
+        if not self.host.model.asked_already(order):
+            self.host.server.ask(order)
         self.say("news", tr("Opening the table."))
 
     # ---- picture

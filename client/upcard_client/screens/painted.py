@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 from textual import events
 from textual.app import ComposeResult
@@ -68,6 +69,14 @@ def while_typing(keys: Iterable[Hint]) -> tuple[Hint, ...]:
     return (hint(TYPED, gold=True), hint(BACK), *(replace(key, state="off") for key in keys))
 
 
+class _TypedLine(Struct, frozen=True):
+    """How a line to type into begins."""
+
+    value: str
+    limit: int
+    secret: bool
+
+
 class PaintedScreen(Screen[None]):
     """A screen painted by `paint`, whose keys are judged by `pressed`.
 
@@ -93,6 +102,7 @@ class PaintedScreen(Screen[None]):
         self.host = host
         self.status: Status | None = None
         self.field = ""
+        self._line: _TypedLine | None = None
 
     # ---- for subclasses (Textual's own metaclass leaves no room for abstract methods)
 
@@ -171,8 +181,10 @@ class PaintedScreen(Screen[None]):
         self.refresh_model()
 
     def on_mount(self) -> None:
-        """Listen to the keys."""
-        if not self.field:
+        """Listen to the keys, or show the line that was opened before the screen was there."""
+        if self._line is not None:
+            self._show_line(self._line)
+        else:
             self.set_focus(self.surface, scroll_visible=False)
 
     def on_resize(self) -> None:
@@ -243,12 +255,17 @@ class PaintedScreen(Screen[None]):
     def open_field(self, field: str, value: str = "", *, limit: int = 64, secret: bool = False) -> None:
         """Open a line to type into: over its zone on the picture, or over the status line."""
         self.field = field
+        self._line = _TypedLine(value, limit, secret)
+        if self.query(Entry):
+            self._show_line(self._line)
+
+    def _show_line(self, line: _TypedLine) -> None:
         entry = self.entry
-        entry.max_length = limit
-        entry.password = secret
-        entry.placeholder = self.hint_of(field)
-        entry.value = value
-        entry.cursor_position = len(value)
+        entry.max_length = line.limit
+        entry.password = line.secret
+        entry.placeholder = self.hint_of(self.field)
+        entry.value = line.value
+        entry.cursor_position = len(line.value)
         entry.display = True
         self.refresh_model()
         # At once: what comes next in the same burst, be it an arrow, is the line's already.
@@ -270,7 +287,7 @@ class PaintedScreen(Screen[None]):
         self.refresh_model()
 
     def _hide_entry(self) -> None:
-        self.field = ""
+        self.field, self._line = "", None
         self.entry.display = False
         self.entry.value = ""
         self.set_focus(self.surface, scroll_visible=False)

@@ -9,8 +9,9 @@ from textual.timer import Timer
 from upcard_client import news
 from upcard_client.attable import AtTable, tell
 from upcard_client.cardtable import prompts
+from upcard_client.cardtable.effects import Opening
 from upcard_client.cardtable.surroundings import Surroundings
-from upcard_client.cardtable.widget import AnyCardTable, CardTable
+from upcard_client.cardtable.widget import AnyCardTable
 from upcard_client.locale import status, tr
 from upcard_client.network.linkwords import notice, say
 from upcard_client.news import News
@@ -24,11 +25,12 @@ from upcard_client.screens.situating import retry_s, situation
 from upcard_client.screens.teaching import Teaching
 from upcard_client.screens.wishing import wish
 from upcard_client.state import UNNUMBERED, Lost
-from upcard_client.widgets.frame import StatusKind
+from upcard_client.widgets.frame import Status, StatusKind
 from upcard_client.words import times
 from upcard_client.words.dates import time_of_day
 from upcard_client.words.phrases import Line, fill
 from upcard_protocol.rules.errors import SENTENCES, Refusal
+from upcard_protocol.rules.games import GameAction
 from upcard_protocol.table import (
     Agreed,
     AnyEvent,
@@ -76,7 +78,8 @@ class RoomScreen(Screen[None]):
         super().__init__()
         self.host = host
         self.table = table
-        self._greeting = greeting
+        self._unsaid = Status("news", (greeting,)) if greeting else None
+        """What was said before the table was there to show it."""
         self._last = host.model.tables[table]
         self._hand_ended_ms: int | None = None
         self._slow = False
@@ -101,6 +104,7 @@ class RoomScreen(Screen[None]):
         """The card table."""
         if self._card_table is None:
             self._card_table = self.at.front.table(self._situation(), self.host.palette)
+            self._card_table.owner = self
         return self._card_table
 
     @property
@@ -119,8 +123,8 @@ class RoomScreen(Screen[None]):
         self._note_end()
         self.card_table.show(self._situation())
         self._tell_turn()
-        if self._greeting:
-            self.card_table.say("news", (self._greeting,))
+        if self._unsaid is not None:
+            self.card_table.say(self._unsaid.kind, self._unsaid.line)
         self._teach()
 
     # ---- what is known
@@ -229,6 +233,7 @@ class RoomScreen(Screen[None]):
                 case news.Occurred(table=self.table, event=event, before=before, served=served):
                     self._occurred(event, before)
                     if served:
+                        self._unsaid = None
                         self.card_table.keep_saying(served)
                 case _:
                     pass
@@ -268,34 +273,37 @@ class RoomScreen(Screen[None]):
                 pass
 
     def say(self, kind: StatusKind, line: Line | str) -> None:
-        """Put a line under the turn bar."""
+        """Put a line under the turn bar, or keep it until there is one."""
+        said = Status(kind, (line,) if isinstance(line, str) else line)
         if self.is_mounted:
-            self.card_table.say(kind, (line,) if isinstance(line, str) else line)
+            self.card_table.say(said.kind, said.line)
+        else:
+            self._unsaid = said
 
     # ---- what the table asks for
 
-    def on_card_table_act(self, message: CardTable.Act) -> None:
+    def table_acted(self, action: GameAction) -> None:
         """Send a move."""
-        self.host.server.act(self.table, message.action)
+        self.host.server.act(self.table, action)
         self.refresh_model()
 
-    def on_card_table_said(self, message: CardTable.Said) -> None:
+    def table_said(self, text: str) -> None:
         """Send a line of chat."""
         try:
-            check_text(message.text, MAX_CHAT_CELLS)
+            check_text(text, MAX_CHAT_CELLS)
         except ProtocolError as error:
             self.say("refused", say(error.refusal))
             return
-        self.host.server.ask(Chat(UNNUMBERED, self.table, message.text))
+        self.host.server.ask(Chat(UNNUMBERED, self.table, text))
 
-    def on_card_table_noted(self, message: CardTable.Noted) -> None:
+    def table_noted(self, line: Line) -> None:
         """Put a line into one's own log."""
-        self.host.server.note(self.table, message.line)
+        self.host.server.note(self.table, line)
         self.refresh_model()
 
-    def on_card_table_asked(self, message: CardTable.Asked) -> None:
+    def table_asked(self, what: Opening) -> None:
         """Do what was asked for."""
-        self._do(message.what)
+        self._do(what)
 
     def _do(self, what: str) -> None:
         at = self.at
@@ -361,7 +369,8 @@ class RoomScreen(Screen[None]):
         else:
             wanted = wish(what, at, self.host.model.rows)
             for request in wanted.requests:
-                self.host.server.ask(request)
+                if not self.host.model.asked_already(request):
+                    self.host.server.ask(request)
             if wanted.said is not None:
                 self.say(wanted.said.kind, wanted.said.line)
 
