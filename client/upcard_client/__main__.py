@@ -18,6 +18,7 @@ from upcard_client.failures import DONE, FAILED, ClientError, OutputLost, harmle
 from upcard_client.hosting.childserver import ChildServer, Setup, elsewhere, running
 from upcard_client.link import Identity, random_seed
 from upcard_client.locale import chosen_language, speak, tr
+from upcard_client.looks.encoding import legible, spoken_encoding
 from upcard_client.looks.readying import full_screen, ready
 from upcard_client.network.addresses import HERE, Address, AddressError, parse_address
 from upcard_client.network.dialling import LinkFailure
@@ -75,7 +76,8 @@ def run(invocation: Invocation) -> int:
         LinkFailure: if there is no link to the server.
     """
     known = settings.load(directories.settings_file())
-    speak(chosen_language(invocation.lang or known.language))
+    shown = "utf-8" if known.characters == "unicode" else spoken_encoding(sys.stdout)
+    speak(legible(chosen_language(invocation.lang or known.language), shown))
     if invocation.command == "verify" and invocation.file is not None:
         return _verify(invocation, invocation.file)
     if invocation.command == "replay":

@@ -20,7 +20,8 @@ from upcard_client.failures import reason
 from upcard_client.keys import keymap, lay_out
 from upcard_client.link import wall_ms
 from upcard_client.locale import chosen_language, speak, tr
-from upcard_client.looks.dressing import dressed, looks
+from upcard_client.looks.dressing import dressed, in_unicode, looks
+from upcard_client.looks.encoding import encode_screen
 from upcard_client.looks.palette import Palette
 from upcard_client.looks.terminal import ANY_TERMINAL, Terminal
 from upcard_client.matches.shelf import Shelf
@@ -176,6 +177,7 @@ class UpcardApp(AttentiveApp):
         if changed.keys != before.keys:
             self._use_keys(changed)
         if looks(changed) != looks(before):
+            encode_screen(unicode=in_unicode(changed, self._terminal))
             self._dress(dressed(changed, self._terminal))
         self._repaint(anew=looks(changed) != looks(before))
         if changed.name != before.name and isinstance(self._main, ConnectScreen):

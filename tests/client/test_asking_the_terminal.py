@@ -48,10 +48,30 @@ def test_the_width_of_a_vowel_sign_is_the_column_after_it(answer: bytes, sign_ce
     assert read_answers(answer).sign_cells == sign_cells
 
 
+def test_a_terminal_that_counts_bytes_reads_no_utf8() -> None:
+    assert [read_answers(b"\x1b[1;%dR" % column).unicode for column in (2, 3, 6, 7)] == [True, True, False, False]
+    assert read_answers(END).unicode is None
+
+
+def test_a_terminal_that_reads_no_utf8_is_sent_none() -> None:
+    master, slave = os.openpty()
+    try:
+        tty.setraw(slave)
+        Asked(slave, slave, ground=True, width=False, wait_s=0).answers()
+        assert os.read(master, 100) == b"\x1b]11;?\x1b\\\x1b[c"
+    finally:
+        os.close(master)
+        os.close(slave)
+
+
 @pytest.mark.parametrize("ground", [True, False])
 @pytest.mark.parametrize(
     ("says", "answers"),
-    [(b"\x1b[1;3R", Answers(sign_cells=2)), (b"\x1b]11;rgb:ff/ff/ff\x07", Answers(light=True)), (b"", SILENCE)],
+    [
+        (b"\x1b[1;3R", Answers(sign_cells=2, unicode=True)),
+        (b"\x1b]11;rgb:ff/ff/ff\x07", Answers(light=True)),
+        (b"", SILENCE),
+    ],
 )
 def test_a_terminal_is_asked_and_left_as_it_was(says: bytes, answers: Answers, ground: bool) -> None:
     master, slave = os.openpty()

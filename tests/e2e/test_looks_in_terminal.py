@@ -107,6 +107,22 @@ async def test_scenes_around_the_tables_are_told_in_lines(tmp_path: Path) -> Non
     assert "\x1b" not in lobby.out + connect.out
 
 
+@pytest.mark.parametrize("arguments", [["--lang", "hi"], ["--plain", "--lang", "el"]])
+async def test_a_locale_without_unicode_gets_ascii_and_a_language_that_it_can_show(
+    arguments: list[str], tmp_path: Path
+) -> None:
+    shown = [UPCARD, "--scene", "draw", "--freeze", *arguments]
+    surrounding = {**surroundings(tmp_path), "TERM": "xterm-256color", "LC_ALL": "C"}
+    async with captured(shown, surrounding, columns=80, rows=24) as screen:
+        if "--plain" not in arguments:
+            await screen.until("4S", "Esc", "Menu")
+        else:
+            await screen.until("\n> ")
+            await screen.type("draw\n")
+            await screen.until("You drew 8 of hearts.")
+        assert screen.written.isascii()
+
+
 async def test_markup_and_colours_in_what_others_write_are_text(tmp_path: Path) -> None:
     async with vandal() as address:
         play = [UPCARD, "play", address, "--name", "Eleni"]

@@ -29,10 +29,10 @@ class Ended(Struct, frozen=True):
 
 def surroundings(home: Path) -> dict[str, str]:
     """Return an environment in which nothing of the person who runs the tests is seen or changed."""
-    theirs = ("UPCARD", "XDG_", "COLUMNS", "LINES")
+    theirs = ("UPCARD", "XDG_", "COLUMNS", "LINES", "LC_", "LANGUAGE")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(theirs)}
     places = {f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in ("DATA", "CONFIG", "STATE", "CACHE")}
-    return {**kept, **places, "HOME": str(home), "TERM": "dumb"}
+    return {**kept, **places, "HOME": str(home), "TERM": "dumb", "LANG": "C.UTF-8"}
 
 
 async def command(

@@ -43,10 +43,12 @@ class Answers(Struct, frozen=True):
     Attributes:
         light: whether its ground is light; None if it did not say.
         sign_cells: how many cells a letter takes with a spacing vowel sign, 1 or 2; None if it did not say.
+        unicode: whether it took the two for two signs, not for as many as they have bytes; None if it did not say.
     """
 
     light: bool | None = None
     sign_cells: int | None = None
+    unicode: bool | None = None
 
 
 SILENCE: Final = Answers()
@@ -60,10 +62,11 @@ class Asked:
         source: the file descriptor to read the terminal from.
         sink: the one to write to.
         ground: whether the colour of the ground is asked for.
+        width: whether the width of a vowel sign is; that question is in UTF-8.
         wait_s: how long the answers are waited for, seconds.
     """
 
-    def __init__(self, source: int, sink: int, *, ground: bool, wait_s: float = WAIT_S) -> None:
+    def __init__(self, source: int, sink: int, *, ground: bool, width: bool = True, wait_s: float = WAIT_S) -> None:
         self._source = source
         self._restore: Callable[[], None] | None = None
         self._until = time.monotonic() + wait_s
@@ -76,7 +79,8 @@ class Asked:
             before = termios.tcgetattr(source)
             tty.setcbreak(source, termios.TCSANOW)
             self._restore = partial(termios.tcsetattr, source, termios.TCSANOW, before)
-            os.write(sink, (_GROUND_QUESTION if ground else b"") + _WIDTH_QUESTION + _LAST_QUESTION)
+            asked = ((ground, _GROUND_QUESTION), (width, _WIDTH_QUESTION), (True, _LAST_QUESTION))
+            os.write(sink, b"".join(question for wanted, question in asked if wanted))
         except (OSError, termios.error):
             # Not a terminal after all: there is nobody to answer, and `answers` says so.
             return
@@ -135,7 +139,13 @@ class LateAnswers:
 
 def read_answers(answer: bytes) -> Answers:
     """Return what bytes from a terminal say."""
-    return Answers(light=_is_light(answer), sign_cells=_sign_cells(answer))
+    found = _COLUMN.search(answer)
+    if found is None:
+        return Answers(light=_is_light(answer))
+    cells = int(found.group(1)) - 1
+    if cells in (1, 2):
+        return Answers(light=_is_light(answer), sign_cells=cells, unicode=True)
+    return Answers(light=_is_light(answer), unicode=False)
 
 
 def _is_light(answer: bytes) -> bool | None:
@@ -144,9 +154,3 @@ def _is_light(answer: bytes) -> bool | None:
         return None
     red, green, blue = (int(part, 16) / (16 ** len(part) - 1) for part in found.groups())
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.5
-
-
-def _sign_cells(answer: bytes) -> int | None:
-    found = _COLUMN.search(answer)
-    cells = int(found.group(1)) - 1 if found else 0
-    return cells if cells in (1, 2) else None

@@ -46,11 +46,18 @@ def dressed(settings: Settings, terminal: Terminal, *, wanted: str = "", ascii_o
     if terminal.colours < ALL_COLOURS:
         # Whoever asks for ours where the terminal says that it has sixteen knows better: nearly all have 256.
         palette = in_256_colours(palette)
-    if settings.characters == "" and not terminal.signs:
+    if settings.characters == "" and not terminal.unicode:
+        palette = in_ascii(palette)
+    elif settings.characters == "" and not terminal.signs:
         palette = with_few_signs(palette)
     if settings.cards == "small":
         palette = replace(palette, small_cards=True)
     return with_letters(palette) if settings.suit_letters else palette
+
+
+def in_unicode(settings: Settings, terminal: Terminal) -> bool:
+    """Return whether the screen is written in UTF-8: where that is wanted, or nothing speaks against it."""
+    return terminal.unicode or settings.characters == "unicode"
 
 
 def looks(settings: Settings) -> tuple[object, ...]:

@@ -16,6 +16,7 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
 from upcard_client.looks.asking import LateAnswers
+from upcard_client.looks.encoding import typed_encoding
 
 _BLINK_S: Final = 0.1
 """How long a sequence may pause before it is taken for single keys, and how soon the end is noticed."""
@@ -36,7 +37,7 @@ class TerminalDriver(LinuxDriver):
     def run_input_thread(self) -> None:
         """Read what is typed until the screen is put away."""
         parser = XTermParser(self._debug)
-        decode = getincrementaldecoder("utf-8")("ignore").decode
+        decode = getincrementaldecoder(typed_encoding())("ignore").decode
         late = LateAnswers()
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)

@@ -8,8 +8,7 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from msgspec.structs import replace
-
+from upcard_client.locale import speak, spoken_language
 from upcard_client.looks.asking import FAR_WAIT_S, WAIT_S, Answers, Asked
 from upcard_client.looks.terminal import ALL_COLOURS, Terminal, terminal_of
 from upcard_client.settings import Settings
@@ -21,8 +20,8 @@ if TYPE_CHECKING:
 
 WEB_DRIVER: Final = "TEXTUAL_DRIVER"
 """Set in the environment where Textual draws for a browser."""
-_BROWSER: Final = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
-"""A browser has every colour, whatever the terminal has in which its page was started."""
+_BROWSER: Final = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8"}
+"""A browser has every colour and every sign, whatever the terminal has in which its page was started."""
 _OVER_SSH: Final = ("SSH_CONNECTION", "SSH_TTY")
 """What the environment has where the terminal is on another computer."""
 
@@ -43,14 +42,16 @@ def ready(known: Settings, *, palette: str = "", ascii_only: bool = False) -> "t
         palette: the palette that was asked for on the command line, or nothing.
         ascii_only: whether nothing beyond ASCII was asked for.
     """
-    before = _known()
-    _settle_textual(before.colours)
-    terminal = _asked(before, asks_ground=not (palette or known.palette))
-    from upcard_client.looks.dressing import dressed
+    terminal = _asked(dict(os.environ), asks_ground=not (palette or known.palette))
+    from upcard_client.looks.dressing import dressed, in_unicode
+    from upcard_client.looks.encoding import encode_screen, encoding_for, legible
     from upcard_client.looks.widths import give_marks_a_cell
 
     if terminal.sign_cells == 2:
         give_marks_a_cell()
+    unicode = in_unicode(known, terminal)
+    encode_screen(unicode=unicode)
+    speak(legible(spoken_language(), encoding_for(sys.stderr, unicode=unicode)))
     return dressed(known, terminal, wanted=palette, ascii_only=ascii_only), terminal
 
 
@@ -80,26 +81,28 @@ def _settle_textual(colours: int) -> None:
     os.environ.setdefault("TEXTUAL_COLOR_SYSTEM", "truecolor" if colours == ALL_COLOURS else "256")
 
 
-def _known() -> Terminal:
-    """Return what is known of the terminal before it is asked."""
-    if os.environ.get(WEB_DRIVER):
+def _asked(said: dict[str, str], *, asks_ground: bool) -> Terminal:
+    """Return what is known of the terminal; it answers while Textual is imported.
+
+    Args:
+        said: what the environment says of it.
+        asks_ground: whether how light its ground is decides anything.
+    """
+    if said.get(WEB_DRIVER):
+        _settle_textual(ALL_COLOURS)
         # The terminal of the page gives spacing marks a cell, and nothing but Textual may speak to it.
-        return terminal_of({**os.environ, **_BROWSER}, Answers(sign_cells=2))
-    return terminal_of(os.environ)
-
-
-def _asked(known: Terminal, *, asks_ground: bool) -> Terminal:
-    """Return what is known of the terminal; it answers while Textual is imported."""
-    if os.environ.get(WEB_DRIVER):
-        return known
+        return terminal_of({**said, **_BROWSER}, Answers(sign_cells=2))
+    known = terminal_of(said)
     asked = Asked(
         sys.stdin.fileno(),
         sys.stdout.fileno(),
         ground=asks_ground and known.colours == 16,
-        wait_s=FAR_WAIT_S if any(name in os.environ for name in _OVER_SSH) else WAIT_S,
+        width=known.unicode,
+        wait_s=FAR_WAIT_S if any(name in said for name in _OVER_SSH) else WAIT_S,
     )
+    _settle_textual(known.colours)
     try:
         import_module("textual.app")
     finally:
         answers = asked.answers()
-    return replace(known, light=answers.light, sign_cells=answers.sign_cells)
+    return terminal_of(said, answers)

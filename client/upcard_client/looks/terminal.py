@@ -1,5 +1,6 @@
 """What is known of the terminal before anything is drawn."""
 
+import sys
 from collections.abc import Mapping
 from typing import Final
 
@@ -25,12 +26,14 @@ class Terminal(Struct, frozen=True):
         colours: how many it may be sent: none, 16, 256 or `ALL_COLOURS`.
         light: whether its own ground is light; None if it did not say.
         signs: whether its font has every sign.
+        unicode: whether it reads UTF-8.
         sign_cells: how many cells a letter takes with a spacing vowel sign of Devanagari; None if it did not say.
     """
 
     colours: int = ALL_COLOURS
     light: bool | None = None
     signs: bool = True
+    unicode: bool = True
     sign_cells: int | None = None
 
 
@@ -50,8 +53,21 @@ def terminal_of(environment: Mapping[str, str], answers: Answers = SILENCE) -> T
         colours=0 if environment.get("NO_COLOR") else _colours(environment, term),
         light=answers.light,
         signs=term not in _FEW_SIGNS,
+        unicode=says_unicode(environment) is not False and answers.unicode is not False,
         sign_cells=answers.sign_cells,
     )
+
+
+def says_unicode(environment: Mapping[str, str], *, coerced: bool = bool(sys.flags.utf8_mode)) -> bool | None:
+    """Return whether the locale is one of UTF-8; None if there is no locale.
+
+    Args:
+        environment: the environment variables.
+        coerced: Python has put a locale of its own in the place of C, in `LC_CTYPE` and in its streams.
+    """
+    names = ("LC_ALL", "LANG") if coerced else ("LC_ALL", "LC_CTYPE", "LANG")
+    locale = next(filter(None, (environment.get(name) for name in names)), "")
+    return "utf8" in locale.lower().replace("-", "") if locale else None
 
 
 def _colours(environment: Mapping[str, str], term: str) -> int:

@@ -11,6 +11,7 @@ from typing import Final, TextIO
 from upcard_client.errands import Errand
 from upcard_client.failures import ClientError, OutputLost
 from upcard_client.link import Identity, Link, random_seed
+from upcard_client.looks.encoding import spoken_encoding
 from upcard_client.matches.shelf import Shelf
 from upcard_client.network.addresses import Address
 from upcard_client.news import News
@@ -173,7 +174,7 @@ class Printer:
         """
         self._out = out
         self._prompt = prompt
-        self._encoding = "ascii" if ascii_only else out.encoding or "utf-8"
+        self._encoding = "ascii" if ascii_only else spoken_encoding(out)
 
     def line(self, text: str) -> None:
         """Print one line; what the output has no character for is a question mark.
