@@ -43,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         # What is wrong with the line itself is said in the person's language too.
         kept = settings.load(directories.settings_file())
-        speak(chosen_language(cli.wished_language(words) or kept.language))
+        speak(_language(cli.wished_language(words), kept))
         return run(cli.parse(words))
     except OutputLost as error:
         # What was not written yet would fail once more when the interpreter ends.
@@ -55,6 +55,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail(tr("Stopped."))
     except Exception as error:  # noqa: BLE001 - the one place that catches our own faults
         return _fail(report_crash(error, directories.log_directory()))
+
+
+def _language(wish: str | None, kept: Settings) -> str:
+    """Return the language of this run: the one that was wished for or kept, if it can be read here."""
+    encoding = "utf-8" if kept.characters == "unicode" else spoken_encoding(sys.stdout)
+    return legible(chosen_language(wish or kept.language), encoding)
 
 
 def _fill_gaps() -> None:
@@ -76,8 +82,7 @@ def run(invocation: Invocation) -> int:
         LinkFailure: if there is no link to the server.
     """
     known = settings.load(directories.settings_file())
-    shown = "utf-8" if known.characters == "unicode" else spoken_encoding(sys.stdout)
-    speak(legible(chosen_language(invocation.lang or known.language), shown))
+    speak(_language(invocation.lang, known))
     if invocation.command == "verify" and invocation.file is not None:
         return _verify(invocation, invocation.file)
     if invocation.command == "replay":
