@@ -159,7 +159,7 @@ async def test_quitting_in_a_hand_names_the_price_and_leaves_the_shell_as_it_was
 async def test_a_terminal_that_shows_no_pictures_gets_lines(term: str, tmp_path: Path) -> None:
     async with server(tmp_path) as address:
         known(tmp_path, address)
-        async with captured([UPCARD], {**surroundings(tmp_path), "TERM": term}) as screen:
+        async with captured([UPCARD, "play"], {**surroundings(tmp_path), "TERM": term}) as screen:
             await screen.until("Connected to", "Type help for the commands.")
             await screen.type("help\n")
             await screen.until("discard CARD", "quit")
@@ -169,7 +169,7 @@ async def test_a_terminal_that_shows_no_pictures_gets_lines(term: str, tmp_path:
 async def test_where_nothing_can_be_typed_there_are_lines_too(tmp_path: Path) -> None:
     async with server(tmp_path) as address:
         known(tmp_path, address)
-        ended = await command(tmp_path, "upcard", extra={"TERM": "xterm-256color"})
+        ended = await command(tmp_path, "upcard", "play", extra={"TERM": "xterm-256color"})
     assert (ended.code, ended.err) == (0, "")
     assert ended.out.startswith("Connected to ")
     assert "\x1b" not in ended.out
