@@ -13,6 +13,9 @@ from upcard_client.widgets.canvas import Canvas
 from upcard_client.widgets.frame import Hint, line_text, wrapped
 from upcard_client.words.phrases import Line
 
+MARGIN: Final = 3
+"""Cells of a row that stay free beside a lesson."""
+
 NARROWEST: Final = 38
 """Free cells of a row from which on it is of use."""
 
@@ -45,21 +48,43 @@ def paint_lesson(
         width: the cells of a row to look at, from the left.
         cut: write what there is room for, if there is not enough.
     """
-    free = [row for row in within if _is_free(canvas, row, width)]
-    lines = wrapped(line, palette, width - 3)
     if not line:
         return True
-    for many in range(len(lines), 0, -1) if cut else (len(lines),):
+    free = [row for row in within if _is_free(canvas, row, width)]
+    most = needed(line, palette, width)
+    for many in range(most, 0, -1) if cut else (most,):
         for last in reversed(free):
             rows = range(last - many + 1, last + 1)
             if all(row in free for row in rows):
-                written = [line_text(words, palette).rstrip() for words in lines[:many]]
-                if many < len(lines):
-                    written[-1] += palette.glyphs.more
-                for row, words in zip(rows, written, strict=True):
-                    canvas.put(2, row, words, palette.meld)
+                words = shortened(line, palette, width - MARGIN, many)
+                for row, text in zip(rows, wrapped(words, palette, width - MARGIN), strict=True):
+                    canvas.put(2, row, line_text(text, palette).rstrip(), palette.meld)
                 return True
     return False
+
+
+def room(canvas: Canvas, within: range, width: int) -> int:
+    """Return how many rows below one another are free."""
+    most = found = 0
+    for row in within:
+        found = found + 1 if _is_free(canvas, row, width) else 0
+        most = max(most, found)
+    return most
+
+
+def needed(line: Line, palette: Palette, width: int) -> int:
+    """Return how many rows of so many cells a lesson needs."""
+    return len(wrapped(line, palette, width - MARGIN))
+
+
+def shortened(line: Line, palette: Palette, width: int, rows: int) -> Line:
+    """Return as much of a lesson as has room in so many rows; a sign says that the log has the rest, and its key."""
+    if len(wrapped(line, palette, width)) <= rows:
+        return line
+    sign, words = f" {palette.glyphs.more} [{BY_ID['log'].cap}]", line_text(line, palette).split(" ")
+    while len(words) > 1 and len(wrapped((" ".join(words) + sign,), palette, width)) > rows:
+        words.pop()
+    return (" ".join(words) + sign,)
 
 
 def _is_free(canvas: Canvas, row: int, width: int) -> bool:

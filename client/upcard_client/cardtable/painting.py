@@ -55,6 +55,9 @@ class Picture(Struct, frozen=True):
         return next((zone for zone in reversed(self.zones) if zone.holds(x, y)), None)
 
 
+LOWEST: Final = 6
+"""Rows of a table that a lesson leaves it at least."""
+
 WAYS: Final = frozenset({"hint", "guide", "help", "back"})
 """Keys that only look and have a place also where there is one row of keys."""
 
@@ -97,13 +100,14 @@ def paint(
     if scene.whole_log:
         _whole_log(canvas, scene, plan, palette)
     else:
-        zones += tabletop(canvas, plan, palette)
+        zones += _table(canvas, scene, plan, palette, tabletop)
         _pane(canvas, scene, plan, palette)
     paint_bar(canvas, plan.bar, scene.bar, palette)
     told = _teach(canvas, scene, plan, palette)
     status = scene.status
     if status is None and not told:
-        status = Status("news", scene.lesson)
+        room = plan.width - (1 if plan.width >= 60 else 0)
+        status = Status("news", lessons.shortened(scene.lesson, palette, room, 2))
     if status is None and plan.pane is None:
         status = scene.news
     flat = paint_status(canvas, plan.status, status, palette) > 1
@@ -113,6 +117,25 @@ def paint(
         zones = cover(canvas, palette)
         lessons.paint_lesson(canvas, scene.lesson, palette, range(height), width, cut=True)
     return Picture(canvas, tuple(zones), cursor)
+
+
+def _table(canvas: Canvas, scene: TableScene, plan: Rows, palette: Palette, tabletop: Paint) -> list[Zone]:
+    """Paint what lies on the table: closer together where a guide's lesson would find no room otherwise."""
+    zones = tabletop(canvas, plan, palette)
+    if not scene.lesson:
+        return zones
+    area, width = range(plan.table, plan.bar), plan.table_width
+    tall = lessons.needed(scene.lesson, palette, width)
+    free = lessons.room(canvas, area, width)
+    if free >= tall or plan.table_height - tall < LOWEST:
+        return zones
+    closer = replace(plan, table_height=plan.table_height - tall, bar=plan.bar - tall)
+    canvas.fill(0, plan.table, width, plan.table_height, palette.table)
+    zones = tabletop(canvas, closer, palette)
+    if lessons.room(canvas, area, width) >= tall:
+        return zones
+    canvas.fill(0, plan.table, width, plan.table_height, palette.table)
+    return tabletop(canvas, plan, palette)
 
 
 def _teach(canvas: Canvas, scene: TableScene, plan: Rows, palette: Palette) -> bool:
@@ -227,4 +250,10 @@ def _whole_log(canvas: Canvas, scene: TableScene, plan: Rows, palette: Palette) 
     width = plan.width - 2
     paint_heading(canvas, 1, plan.table, tr("Log"), width, palette)
     height = plan.table_height - 1
+    if scene.lesson:
+        # What had no room on the table is here whole.
+        told = wrapped(scene.lesson, palette, width)
+        height = max(height - len(told), 0)
+        for y, line in enumerate(told, plan.bar - len(told)):
+            put_line(canvas, 1, y, line, palette.meld, palette, width)
     paint_log(canvas, 1, plan.table + 1, width, height, scene.pane.log, palette, scene.scroll)

@@ -133,6 +133,11 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
         """Return the key that a second click on the chosen card presses."""
         raise NotImplementedError
 
+    def leafed(self, situation: SituationT, desk: DeskT, rows: int) -> DeskT:
+        """Return the desk with what lies on the table scrolled by some rows; the same desk where nothing scrolls."""
+        del situation, rows
+        return desk
+
     def compose_scene(self, situation: SituationT, desk: DeskT) -> SceneT:
         """Return what the game shows."""
         raise NotImplementedError

@@ -43,7 +43,6 @@ from upcard_client.widgets.frame import (
     paint_buttons,
     paint_header,
     paint_looks,
-    paint_status,
 )
 from upcard_client.widgets.sizes import Rows, rows
 from upcard_client.widgets.toosmall import paint_too_small
@@ -136,6 +135,7 @@ class ReplayScreen(PaintedScreen):
         self._covered_by: Cover = ""
         self._swapped = False
         self._scroll = 0
+        self._rows = 0
         # Only its painting is used: which keys there are is the replay's own affair.
         self._table = replay.front.table(self._situation(), host.palette)
         self._sided = replay.seen(0).me is None and self._has_sides()
@@ -171,7 +171,7 @@ class ReplayScreen(PaintedScreen):
             case "up" | "down" if self._covered_by == "log":
                 self._turn(1 if key == "up" else -1)
             case "up" | "down":
-                self.say("refused", tr("Up and Down scroll the log: L shows it."))
+                self._leaf(1 if key == "down" else -1)
             case "swap" if not self._sided:
                 self.say("refused", tr("There are no sides to swap here."))
             case "swap":
@@ -228,6 +228,16 @@ class ReplayScreen(PaintedScreen):
         """Scroll the log back by some lines, never past its first one."""
         self._scroll = max(0, min(self._scroll + by, len(self.replay.log(self.place))))
 
+    def _leaf(self, by: int) -> None:
+        """Scroll what lies on the table, where there is more of it than has room."""
+        situation = self._situation()
+        desk = self._table.seat_down(situation, 0)
+        now, then = (self._table.leafed(situation, desk, rows) for rows in (self._rows, self._rows + by))
+        if now != then:
+            self._rows += by
+        elif self._table.leafed(situation, desk, 1) == desk:
+            self.say("refused", tr("Up and Down scroll the log: L shows it."))
+
     # ---- picture
 
     @property
@@ -242,7 +252,7 @@ class ReplayScreen(PaintedScreen):
     def _picture(self, width: int, height: int) -> Picture:
         situation = self._situation()
         desk = replace(
-            self._table.seat_down(situation, 0),
+            self._table.leafed(situation, self._table.seat_down(situation, 0), self._rows),
             overlay=_OVERLAYS[self._covered_by],
             status=self._status(),
             swapped=self._swapped,
@@ -273,8 +283,6 @@ class ReplayScreen(PaintedScreen):
         palette = self.host.palette
         paint_header(canvas, self._header(), palette)
         paint_bar(canvas, plan.bar, self._bar, palette)
-        canvas.fill(0, plan.status, plan.width, 1, palette.table)
-        paint_status(canvas, plan.status, self._status(), palette)
         canvas.fill(0, plan.keys, plan.width, plan.key_rows, palette.table)
         left = 1 if plan.width >= 60 else 0
         if plan.key_rows == 1:

@@ -1,6 +1,6 @@
 """The lines around every card table: header, turn bar, status line, key rows, and the side pane's log."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,11 +10,16 @@ from upcard_client.locale import tr
 from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit, graphemes, width_of
 from upcard_client.widgets.cards import label
+from upcard_client.widgets.columns import narrowed
 from upcard_client.words.phrases import CardWord, Line, written
 from upcard_protocol.rules.cards import Card, suit
 
 StatusKind = Literal["refused", "question", "done", "news"]
 LogKind = Literal["event", "mine", "chat", "alarm"]
+
+
+SHORTEST_NAME: Final = 4
+"""Cells of a name or a title of which something is left, with the sign that it is cut."""
 
 
 class Status(Struct, frozen=True):
@@ -145,7 +150,9 @@ def paint_header(canvas: Canvas, header: Header, palette: Palette) -> None:
         link = ""
     while parts and needed() > width:
         parts.pop()
-    x = canvas.put(1, 0, fit(header.title, width - width_of(scores) - 3, palette.glyphs.more), palette.header)
+    room = width - width_of(scores) - 3
+    title = fit(header.title, room, palette.glyphs.more) if room >= SHORTEST_NAME else ""
+    x = canvas.put(1, 0, title, palette.header)
     for part in parts:
         x = canvas.put(x, 0, f"{dot}{part}", palette.header_quiet)
     end = width - 1
@@ -155,15 +162,21 @@ def paint_header(canvas: Canvas, header: Header, palette: Palette) -> None:
 
 
 def _scores(header: Header, room: int, palette: Palette) -> str:
-    """Return names and scores, the names cut evenly where they are too long for the room."""
-    names = [name for name, _ in header.scores]
-    longest = max(map(width_of, names), default=0)
-    while True:
-        cut = (fit(name, longest, palette.glyphs.more) for name in names)
-        text = "  ".join(f"{name} {points}" for name, (_, points) in zip(cut, header.scores, strict=True))
-        if width_of(text) <= room or longest <= 2:
-            return text
-        longest -= 1
+    """Return names and scores, the longest names cut where there is too little room for all.
+
+    Where hardly anything of the names would be left, they stand closer together and have no sign where they are cut.
+    """
+    names, points = [name for name, _ in header.scores], [str(points) for _, points in header.scores]
+    wanted = [width_of(name) for name in names]
+    text = ""
+    for gap, least, more in ("  ", SHORTEST_NAME, palette.glyphs.more), (" ", 1, ""):
+        taken = sum(width_of(each) + 1 for each in points) + len(gap) * max(len(names) - 1, 0)
+        widths = narrowed(wanted, room - taken, least)
+        cut = (fit(name, width, more) for name, width in zip(names, widths, strict=True))
+        text = gap.join(f"{name} {each}" for name, each in zip(cut, points, strict=True))
+        if width_of(text) <= room:
+            break
+    return text
 
 
 def paint_bar(canvas: Canvas, y: int, bar: Bar, palette: Palette) -> None:
@@ -216,15 +229,20 @@ def status_words(status: Status, palette: Palette) -> tuple[str, Style]:
 
 
 def paint_status(canvas: Canvas, y: int, status: Status | None, palette: Palette) -> int:
-    """Paint the status line with the sign of its kind; returns how many rows it needed, at most two."""
+    """Paint the status line with the sign of its kind; returns how many rows it needed.
+
+    They are two at most, and one where something stands in the row below.
+    """
     if status is None:
         return 0
     words, style = status_words(status, palette)
     left = 1 if canvas.width >= 60 else 0
     room = canvas.width - left
     lines = [line_text(line, palette) for line in wrapped((words,), palette, room)]
-    if len(lines) > 2:
-        lines = [lines[0], fit(" ".join(lines[1:]), room, palette.glyphs.more)]
+    most = 1 if y + 1 < canvas.height and canvas.row_text(y + 1).strip() else 2
+    if len(lines) > most:
+        rest = " ".join((lines[most - 1].rstrip(), *(line.strip() for line in lines[most:])))
+        lines = [*lines[: most - 1], fit(rest, room, palette.glyphs.more)]
     for row, text in enumerate(lines):
         canvas.put(left, y + row, text, style)
     return len(lines)

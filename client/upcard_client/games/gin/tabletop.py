@@ -28,7 +28,7 @@ from upcard_client.widgets.cards import (
     paint_empty_pile,
     paint_row_card,
 )
-from upcard_client.widgets.frame import Zone, line_text, put_line
+from upcard_client.widgets.frame import Zone, line_text, put_line, wrapped
 from upcard_client.widgets.sizes import Rows, SizeClass
 from upcard_client.words.phrases import CardWord, Line, fill, some_cards
 from upcard_protocol.rules.cards import Card
@@ -39,9 +39,10 @@ GAUGE = 20
 
 def paint_tabletop(canvas: Canvas, scene: Scene, plan: Rows, palette: Palette) -> list[Zone]:
     """Paint everything between the header and the turn bar, left of the side pane."""
-    if plan.size is SizeClass.SMALLEST:
+    table = _Tabletop(canvas, scene, plan, palette)
+    if plan.size is SizeClass.SMALLEST and table.content > plan.table_height:
         return _smallest(canvas, scene, plan, palette)
-    return _Tabletop(canvas, scene, plan, palette).paint()
+    return table.paint()
 
 
 class _Tabletop:
@@ -54,19 +55,20 @@ class _Tabletop:
         two = scene.mine is not None
         if two:
             self.back_width, self.back_height = 2, 1
-        self.left = 2
+        self.left = 2 if plan.size is not SizeClass.SMALLEST else 1
         if plan.size is SizeClass.WIDE:
             self.left = max((plan.table_width - 62) // 2, 2)
+        self.shown = 2 if scene.rival.shown else self.back_height
+        self.lower = 2 if scene.mine is not None and scene.mine.shown else 1
+        self.ruled = 1 if scene.rule is not None else 0
+        self.content = len(scene.others) + 1 + self.shown + self.pile.height + 1 + self.ruled
+        self.content += 1 + self.lower if scene.mine is not None else 0
+        """Rows that are needed at least."""
 
     def paint(self) -> list[Zone]:
         canvas, scene, plan = self.canvas, self.scene, self.plan
-        shown = 2 if scene.rival.shown else self.back_height
-        lower = 2 if scene.mine is not None and scene.mine.shown else 1
-        extra = 1 + lower if scene.mine is not None else 0
-        lines = len(scene.others)
-        ruled = 1 if scene.rule is not None else 0
-        content = lines + 1 + shown + self.pile.height + 1 + ruled + extra
-        spare = max(plan.table_height - content, 0)
+        shown, lower, ruled = self.shown, self.lower, self.ruled
+        spare = max(plan.table_height - self.content, 0)
         before, between = _share(spare, plan.size)
         if scene.mine is not None and plan.size is not SizeClass.WIDE:
             before, between = min(before, 1), min(between, 1)
@@ -114,7 +116,8 @@ class _Tabletop:
 
     def _piles(self, y: int) -> list[Zone]:
         canvas, scene, palette, size = self.canvas, self.scene, self.palette, self.pile
-        second = self.left + size.width + (8 if size.width > 5 else 7)
+        close = self.plan.size is SizeClass.SMALLEST
+        second = self.left + size.width + (8 if size.width > 5 else 6 if close else 7)
         if scene.stock:
             paint_back(canvas, self.left, y, size.width, size.height, palette, scene.stock)
         else:
@@ -127,7 +130,7 @@ class _Tabletop:
             paint_empty_pile(canvas, second, y, size, palette)
         below = y + size.height
         self._caption(self.left, below, scene.stock_pile, second - self.left - 1)
-        panel = second + size.width + (8 if size.width > 5 else 6)
+        panel = second + size.width + (8 if size.width > 5 else 3 if close else 6)
         self._caption(second, below, scene.discard_pile, self.plan.table_width - second - 1)
         self._panel(panel, y + (1 if size.height > 4 else 0))
         return [
@@ -156,7 +159,8 @@ class _Tabletop:
                 for down, row in enumerate(rows):
                     self._tally(x, y + down, row, room, column)
             case Facts(lines=lines):
-                for row, line in enumerate(lines[: self.pile.height]):
+                told = [part for line in lines for part in wrapped(line, self.palette, room)]
+                for row, line in enumerate(told[: self.pile.height + 1]):
                     put_line(self.canvas, x, y + row, line, self.palette.news, self.palette, room)
             case None:
                 pass
@@ -242,12 +246,13 @@ def _rule_in_short(rule: Rule, palette: Palette) -> str:
     return f"{label(rule.upcard, palette)}: {limit}{f' {palette.glyphs.times}2' if rule.doubled else ''}"
 
 
-_PILES = {SizeClass.NORMAL: CardSize.NORMAL, SizeClass.SHORT: CardSize.SHORT}
+_PILES = {SizeClass.NORMAL: CardSize.NORMAL, SizeClass.SHORT: CardSize.SHORT, SizeClass.SMALLEST: CardSize.SHORT}
 _BACKS = {
     SizeClass.WIDE: (5, 4),
     SizeClass.MID: (2, 2),
     SizeClass.NORMAL: (2, 2),
     SizeClass.SHORT: (2, 1),
+    SizeClass.SMALLEST: (2, 1),
 }
 
 
@@ -258,6 +263,8 @@ def _share(spare: int, size: SizeClass) -> tuple[int, int]:
         return max((spare - between + 1) // 2 - 1, 0), between
     if size is SizeClass.SHORT:
         return 0, min(spare, 1)
+    if size is SizeClass.SMALLEST:
+        return (1 if spare > 2 else 0), min(spare, 1)
     return (1 if spare > 1 else 0), min(spare, 1)
 
 

@@ -41,6 +41,7 @@ def compose(situation: Situation, desk: Desk) -> Scene:
     return Scene(
         header=_header(situation),
         players=tuple(_player(situation, seat) for seat in situation.others),
+        watched=situation.me is None,
         melds=_melds(situation, desk),
         melds_from=desk.melds_from,
         stock=board.stock if board is not None else 0,

@@ -1,14 +1,16 @@
 """The rummy table as a picture: a scene painted for a window and a palette."""
 
+from msgspec.structs import replace
+
 from upcard_client.cardtable import painting
 from upcard_client.cardtable.painting import Picture
 from upcard_client.games.rummy.scene import Scene
 from upcard_client.games.rummy.sheets import paint_result, paint_score_sheet
-from upcard_client.games.rummy.tabletop import paint_tabletop
+from upcard_client.games.rummy.tabletop import LINED, paint_tabletop
 from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas
 from upcard_client.widgets.frame import Zone
-from upcard_client.widgets.sizes import Rows
+from upcard_client.widgets.sizes import Rows, rows
 
 
 def paint(scene: Scene, width: int, height: int, palette: Palette) -> Picture:
@@ -25,6 +27,11 @@ def paint(scene: Scene, width: int, height: int, palette: Palette) -> Picture:
         assert scene.sheet is not None
         return paint_score_sheet(canvas, scene.sheet, palette)
 
+    plan = rows(width, height, small=palette.small_cards)
+    if plan is not None and plan.table_height < LINED and scene.header.scores:
+        # The others have no lines with their points: the scores of all stand at the top.
+        scores = tuple(zip(scene.pane.names, scene.pane.totals, strict=True))
+        scene = replace(scene, header=replace(scene.header, scores=scores))
     return painting.paint(
         scene,
         width,

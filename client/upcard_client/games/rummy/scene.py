@@ -105,6 +105,8 @@ class Scene(TableScene, frozen=True, kw_only=True):
 
     players: tuple[Player, ...]
     """The others, clockwise; all of them for somebody who watches."""
+    watched: bool
+    """The viewer watches: there is no hand, and the players stand in its place."""
     melds: tuple[ShownMeld, ...]
     melds_from: int
     stock: int

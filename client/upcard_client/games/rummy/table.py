@@ -2,6 +2,7 @@
 
 from typing import ClassVar, Final
 
+from msgspec.structs import replace
 from textual.binding import BindingType
 
 from upcard_client.cardtable.effects import Press
@@ -72,6 +73,12 @@ class RummyTable(CardTable[Situation, Desk, Scene]):
     def again(self, situation: Situation) -> str:
         """Discard the chosen card by a second click, or lay the one that was called."""
         return "yes" if situation.phase == "lay_called" else "discard"
+
+    def leafed(self, situation: Situation, desk: Desk, rows: int) -> Desk:
+        """Return the desk with the melds scrolled by some rows."""
+        board = situation.board
+        most = max(len(board.melds) - 1, 0) if board is not None else 0
+        return replace(desk, melds_from=min(max(desk.melds_from + rows, 0), most))
 
     def compose_scene(self, situation: Situation, desk: Desk) -> Scene:
         """Return what the game shows."""

@@ -8,23 +8,26 @@ from typing import Final
 
 from msgspec import Struct
 
-from upcard_client.games.rummy.scene import Pile, Player, Scene, ShownMeld
+from upcard_client.games.rummy.players import (
+    paint_player_in_short,
+    paint_players,
+    paint_players_in_a_row,
+    paint_small,
+    paint_watched,
+)
+from upcard_client.games.rummy.scene import Pile, Scene, ShownMeld
 from upcard_client.locale import tr
 from upcard_client.looks.palette import Palette
-from upcard_client.widgets.canvas import Canvas, fit, width_of
-from upcard_client.widgets.cards import CardSize, Tint, face, label, paint_back, paint_card, paint_empty_pile
-from upcard_client.widgets.columns import narrowed
+from upcard_client.widgets.canvas import Canvas, width_of
+from upcard_client.widgets.cards import CardSize, Tint, label, paint_back, paint_card, paint_empty_pile
 from upcard_client.widgets.frame import Zone, line_text, paint_heading, put_line
 from upcard_client.widgets.sizes import Rows, SizeClass
-from upcard_client.words.phrases import some_cards
-from upcard_protocol.rules.cards import Card, suit
-from upcard_protocol.wire.clean import MAX_NAME_CELLS
 
 GAP: Final = 2
 """Cells between two melds of a row."""
 
-NOTE: Final = 5
-"""Cells that a note keeps beside a long name: `away…`."""
+LINED: Final = 5
+"""Rows of a table from which on each player has a line."""
 
 _PILES: Final = {
     SizeClass.WIDE: CardSize.MEDIUM,
@@ -54,20 +57,24 @@ class _Tabletop:
         self.canvas, self.scene, self.plan, self.palette = canvas, scene, plan, palette
         self.left = 2 if plan.size is not SizeClass.SMALLEST else 0
         self.right = plan.table_width - (1 if plan.size is not SizeClass.SMALLEST else 0)
+        self.players = () if scene.watched else scene.players
         self.rows = meld_rows(scene.melds, self.right - self.left, palette)
 
     def paint(self) -> list[Zone]:
         plan, scene = self.plan, self.scene
         height = plan.table_height
-        if height < 5:
+        if scene.watched:
+            paint_watched(self.canvas, scene.players, plan, self.palette)
+        if height < LINED:
             return self._low(height)
         lines = self._player_lines()
         size = _PILES.get(plan.size, CardSize.SHORT)
         needed = max(len(self.rows), 1)
         whole = size.height + 1
         # The room is shared: players, a heading, melds, and the piles, as cards or as a line.
-        big = plan.size is not SizeClass.SMALLEST and height - lines - 1 - whole >= min(needed, 2)
-        big = big and (height - lines - 1 - whole >= needed or height - lines - 2 < needed)
+        big = height - lines - 1 - whole >= min(needed, 2) and (
+            height - lines - 1 - whole >= needed or height - lines - 2 < needed
+        )
         piles = whole if big else 1
         spare = max(height - lines - 1 - needed - piles, 0)
         y = plan.table + (1 if spare > 3 else 0)
@@ -83,70 +90,24 @@ class _Tabletop:
     # ---- players
 
     def _in_columns(self) -> bool:
-        open_hands = any(player.shown for player in self.scene.players)
-        return len(self.scene.players) > 3 and self.plan.size is not SizeClass.WIDE and not open_hands
+        return len(self.players) > 3 and self.plan.size is not SizeClass.WIDE
 
     def _player_lines(self) -> int:
-        many = len(self.scene.players)
+        many = len(self.players)
         return (many + 1) // 2 if self._in_columns() else many
 
     def _players(self, y: int) -> int:
         """Paint the lines of the players; returns the row after them."""
-        players = self.scene.players
+        canvas, palette = self.canvas, self.palette
         if not self._in_columns():
-            for player in players:
-                self._player(player, y)
-                y += 1
-            return y
+            after = y + len(self.players)
+            paint_players(canvas, self.players, range(y, after), self.left, self.right, palette)
+            return after
         width = (self.right - self.left + 1) // 2
-        for place, player in enumerate(players):
+        for place, player in enumerate(self.players):
             x = self.left + width * (place % 2)
-            self._player_in_short(player, x, y + place // 2, x + width - 2)
+            paint_player_in_short(canvas, player, x, y + place // 2, x + width - 2, palette)
         return y + self._player_lines()
-
-    def _player(self, player: Player, y: int) -> None:
-        """Paint a player over the whole width: sign, name, backs, cards, points, and what else there is to say."""
-        canvas, palette = self.canvas, self.palette
-        ink = palette.gold if player.playing else palette.name_style
-        if player.playing:
-            canvas.put(self.left - 1 if self.left else 0, y, palette.glyphs.turn, palette.gold)
-        x = self.left + 1
-        column = min(max((width_of(each.name) for each in self.scene.players), default=0), MAX_NAME_CELLS)
-        canvas.put(x, y, fit(player.name, column, palette.glyphs.more), ink)
-        notes = "  ".join(player.notes)
-        points = canvas.put_right(self.right, y, str(player.points), palette.news)
-        words = some_cards(player.cards)
-        end = min(points - 2, self.right - 5)
-        at = canvas.put_right(end, y, words, palette.quiet)
-        x += max(column, 10) + 2
-        if notes and at - x - 2 >= width_of(notes):
-            at = canvas.put_right(at - 2, y, notes, palette.quiet)
-        for card in player.shown:
-            if x + width_of(label(card, palette)) <= at - 2:
-                x = canvas.put(x, y, label(card, palette), palette.log_suits[suit(card)]) + 1
-        for place in range(0 if player.shown else player.cards):
-            if x + place * 2 + 1 <= at - 2:
-                paint_back(canvas, x + place * 2, y, 1, 1, palette)
-
-    def _player_in_short(self, player: Player, x: int, y: int, end: int) -> None:
-        """Paint a player in half the width: sign, name, cards and points; a note stands in place of the word."""
-        canvas, palette = self.canvas, self.palette
-        ink = palette.gold if player.playing else palette.name_style
-        if player.playing:
-            canvas.put(x, y, palette.glyphs.turn, palette.gold)
-        points = canvas.put_right(end, y, str(player.points), palette.news)
-        more, number = palette.glyphs.more, str(player.cards)
-        room = min(points - 1, end - 4) - x - 1
-        # The name and the number come first; what else there is to say takes what they leave, but for a few cells.
-        note = player.notes[-1] if player.notes else ""
-        needed = width_of(number) + 1 + (min(width_of(note), NOTE) + 1 if note else 0)
-        name = fit(player.name, max(room - needed, 4), more)
-        after = canvas.put(x + 1, y, name, ink) + 1
-        room -= width_of(name) + 1
-        words = f"{number} {note}" if note else some_cards(player.cards)
-        if not note and width_of(words) > room:
-            words = number
-        canvas.put(after, y, fit(words, room, more), palette.quiet)
 
     # ---- melds
 
@@ -186,7 +147,7 @@ class _Tabletop:
         else:
             tint = Tint.FRESH if meld.fresh else Tint.PAPER
             for card in meld.cards:
-                end = _paint_small(canvas, end, y, card, palette, tint)
+                end = paint_small(canvas, end, y, card, palette, tint)
         return [Zone(x, y, end - x, 1, key=f"letter:{meld.letter}")] if meld.lit else []
 
     # ---- stock and discard
@@ -231,7 +192,7 @@ class _Tabletop:
         if scene.top is None:
             x = canvas.put(x + 1, y, tr("empty"), palette.quiet)
         else:
-            x = _paint_small(
+            x = paint_small(
                 canvas, x + 1, y, scene.top, palette, Tint.FRESH if scene.discard_pile.lit else Tint.PAPER
             )
         zones = [
@@ -260,13 +221,18 @@ class _Tabletop:
         y = self.plan.table
         if height > 2:
             zones = self._piles_in_words(y)
-            self._players_in_a_row(self.left, y + 1)
+            paint_players_in_a_row(self.canvas, self.players, self.left, y + 1, self.right, self.palette)
         else:
             x, zones = self._piles_in_short(y)
-            x = self._players_in_a_row(x + 2, y)
+            x = paint_players_in_a_row(self.canvas, self.players, x + 2, y, self.right, self.palette)
             self._facts_in_a_row(x + 2, y)
         first = y + (2 if height > 2 else 1)
         room = self.plan.bar - first
+        if len(self.rows) > room:
+            # Not all are in sight: a sign says so, and which keys show the rest.
+            sign, width = self.palette.glyphs.updown, self.right - self.left
+            self.rows = meld_rows(self.scene.melds, width - width_of(sign) - 1, self.palette)
+            self.canvas.put_right(self.right, self.plan.bar - 1, sign, self.palette.look_key)
         start = self._first_row(room)
         for place, row in enumerate(self.rows[start : start + room]):
             for placed in row:
@@ -282,34 +248,9 @@ class _Tabletop:
         zones = [Zone(self.left, y, x - self.left, 1, key="draw")]
         if scene.top is not None:
             tint = Tint.FRESH if scene.discard_pile.lit else Tint.PAPER
-            start, x = x + 2, _paint_small(canvas, x + 2, y, scene.top, palette, tint)
+            start, x = x + 2, paint_small(canvas, x + 2, y, scene.top, palette, tint)
             zones.append(Zone(start, y, x - start, 1, key=self._takes()))
         return x, zones
-
-    def _players_in_a_row(self, x: int, y: int) -> int:
-        """Paint names and numbers of cards; where there is too little room the longest are cut.
-
-        Returns:
-            The column after them.
-        """
-        canvas, palette, players = self.canvas, self.palette, self.scene.players
-        ends = [f" {player.cards}" for player in players]
-        signs = [palette.glyphs.turn if player.playing else "" for player in players]
-        room = self.right - x - sum(map(width_of, (*ends, *signs))) - max(len(players) - 1, 0)
-        widths = narrowed([width_of(player.name) for player in players], room, 1)
-        for player, sign, width, end in zip(players, signs, widths, ends, strict=True):
-            ink = palette.gold if player.playing else palette.name_style
-            x = canvas.put(x, y, f"{sign}{fit(player.name, width, '')}", ink)
-            x = canvas.put(x, y, end, palette.news) + 1
-        return x - 1
-
-
-def _paint_small(canvas: Canvas, x: int, y: int, card: Card, palette: Palette, tint: Tint) -> int:
-    """Paint a card as its rank and suit on paper and a blank; returns the column after it."""
-    colours = face(palette, tint)
-    text = label(card, palette)
-    canvas.fill(x, y, width_of(text) + 1, 1, colours.ground)
-    return canvas.put(x, y, text, colours.suits[suit(card)]) + 1
 
 
 def meld_rows(melds: tuple[ShownMeld, ...], width: int, palette: Palette) -> tuple[tuple[Placed, ...], ...]:
