@@ -306,6 +306,7 @@ def _verify(invocation: Invocation, file: Path) -> int:
 
 def _replay(invocation: Invocation, file: Path) -> int:
     """Step through a match on the whole screen, or tell it in sentences."""
+    from upcard_client.matches.clauses import fault_said
     from upcard_client.matches.matchfile import record_of
     from upcard_client.replay.moments import replay_of
     from upcard_protocol.rules.record import NotationError
@@ -316,7 +317,9 @@ def _replay(invocation: Invocation, file: Path) -> int:
             return _tell(invocation, record)
         replay = replay_of(record)
     except NotationError as problem:
-        raise ClientError(tr("{path} cannot be played again: {why}.", path=str(file), why=str(problem))) from problem
+        raise ClientError(
+            tr("{path} cannot be played again: {why}.", path=str(file), why=fault_said(problem.fault))
+        ) from problem
     return _look_back(invocation, replay)
 
 

@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from upcard_client.locale import BUDGETS, CATALOGUES, DOMAIN, LANGUAGES
 from upcard_protocol.rules.errors import SENTENCES
+from upcard_protocol.rules.faults import AT_LINE, CLAUSES
 from upcard_protocol.wire.errors import CODES
 from upcard_protocol.wire.sentences import NOTICES, VERSIONS
 
@@ -29,6 +30,8 @@ REFUSALS: Final = "protocol/upcard_protocol/rules/errors.py"
 """Where the sentences of refusals stand; the protocol has no language, so they are taken from there whole."""
 WIRE: Final = "protocol/upcard_protocol/wire/errors.py"
 """Where those of the wire stand, likewise."""
+FAULTS: Final = "protocol/upcard_protocol/rules/faults.py"
+"""What can be wrong with the text of a match, likewise."""
 SAID_BY_SERVERS: Final = "protocol/upcard_protocol/wire/sentences.py"
 """And what servers say by themselves."""
 
@@ -140,6 +143,7 @@ def sentences() -> tuple[Found, ...]:
     """Return every sentence of the client, in the order of files and lines."""
     found = [Found(words, REFUSALS, 0, kind="status") for words in SENTENCES.values()]
     found += [Found(entry.sentence, WIRE, 0) for entry in CODES.values()]
+    found += [Found(words, FAULTS, 0) for words in (*CLAUSES.values(), AT_LINE) if words != "{why}"]
     spoken = (*NOTICES.values(), *VERSIONS.values())
     found += [Found(words, SAID_BY_SERVERS, 0) for words in spoken if words != "{text}"]
     for path in sorted(CLIENT.rglob("*.py")):

@@ -1,13 +1,17 @@
 """What the rules and a witness say is wrong with a match, in the language that is spoken.
 
-The rules have no language: they say what is wrong as a clause in English, with numbers in it. Here are those clauses;
-what names a place in the text of a file is not among them and stays as it is.
+The rules have no language. What is wrong with the text of a match they say as a code with values; what is wrong with
+its shuffle as a clause in English, with numbers in it, and those clauses are here.
 """
 
 import re
 from typing import Final
 
 from upcard_client.locale import mark, tr
+from upcard_client.network import linkwords
+from upcard_protocol.rules import faults
+from upcard_protocol.rules.errors import Refusal
+from upcard_protocol.rules.faults import Fault
 
 CLAUSES: Final = mark(
     (
@@ -47,6 +51,17 @@ CLAUSES: Final = mark(
 
 _PLACE: Final = re.compile(r"\\\{(\w+)\\\}")
 _PATTERNS: Final = tuple((re.compile(_PLACE.sub(r"(?P<\1>.+)", re.escape(each))), each) for each in CLAUSES)
+
+
+def fault_said(fault: Fault) -> str:
+    """Return what is wrong with the text of a match, as a clause, and in which line."""
+    values = dict(fault.values)
+    if fault.cause is not None:
+        said = linkwords.say(fault.cause) if isinstance(fault.cause, Refusal) else fault_said(fault.cause)
+        # It stands inside a sentence.
+        values["why"] = said.rstrip(".\N{DEVANAGARI DANDA}")
+    clause = str(values["why"]) if fault.code == "refused" else tr(faults.CLAUSES[fault.code], **values)
+    return clause if fault.line is None else tr(faults.AT_LINE, line=fault.line, why=clause)
 
 
 def translated(clause: str) -> str:

@@ -5,6 +5,7 @@ from typing import Final
 
 from upcard_client.failures import ClientError, reason
 from upcard_client.locale import tr
+from upcard_client.matches.clauses import fault_said
 from upcard_protocol.rules.notation import NotationError, Record, read
 
 LARGEST: Final = 4 * 1024 * 1024
@@ -38,4 +39,6 @@ def record_of(path: Path) -> Record:
     try:
         return read(text_of(path))
     except NotationError as problem:
-        raise ClientError(tr("{path} holds no match: {why}.", path=str(path), why=str(problem))) from problem
+        raise ClientError(
+            tr("{path} holds no match: {why}.", path=str(path), why=fault_said(problem.fault))
+        ) from problem

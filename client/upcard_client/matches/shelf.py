@@ -13,6 +13,7 @@ from typing import Final
 
 import msgspec
 
+from upcard_client.matches.clauses import fault_said
 from upcard_client.matches.matchfile import record_of
 from upcard_client.matches.memory import remember
 from upcard_client.matches.witness import Finding, Receipt
@@ -111,7 +112,7 @@ class Shelf:
                 text = write(finding.record)
                 remember(self.seen, finding.record, differed=finding.kind == "differs")
             except NotationError as problem:
-                raise OSError(0, str(problem)) from problem
+                raise OSError(0, fault_said(problem.fault)) from problem
             write_whole(path, f"{text}# {finding.in_english}\n".encode())
         self._receipt(server, table, finding.match).unlink(missing_ok=True)
         return path

@@ -5,7 +5,7 @@ from typing import Final
 
 from upcard_client.failures import ClientError
 from upcard_client.locale import mark, tr
-from upcard_client.matches.clauses import translated
+from upcard_client.matches.clauses import fault_said, translated
 from upcard_client.matches.matchfile import text_of
 from upcard_client.matches.memory import fingerprint, recall
 from upcard_client.matches.shelf import Shelf
@@ -39,16 +39,16 @@ def verify_file(path: Path, shelf: Shelf) -> str:
     text = text_of(path)
     verdict = verify(text)
     if verdict.kind == "broken":
-        raise _broken(path, verdict.why)
+        raise _broken(path, translated(verdict.why) if verdict.fault is None else fault_said(verdict.fault))
     record = read(text)
     seen = recall(shelf.seen, record)
     if seen is not None and seen.seen != fingerprint(record):
-        raise _broken(path, "it has seeds of a match that this computer saw, and is not what was played there")
+        raise _broken(path, tr("it has seeds of a match that this computer saw, and is not what was played there"))
     if seen is not None and seen.differed:
-        raise _broken(path, "the shuffle did not match when it was played")
+        raise _broken(path, tr("the shuffle did not match when it was played"))
     template = SAID[verdict.kind, seen is not None]
     return tr(template, path=str(path), why=translated(verdict.why), digest=verdict.digest.hex()[:16])
 
 
 def _broken(path: Path, why: str) -> ClientError:
-    return ClientError(tr("{path} does not verify: {why}.", path=str(path), why=translated(why)))
+    return ClientError(tr("{path} does not verify: {why}.", path=str(path), why=why))

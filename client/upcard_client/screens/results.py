@@ -9,6 +9,7 @@ from textual.binding import BindingType
 from upcard_client.failures import ClientError, reason
 from upcard_client.keys import Key
 from upcard_client.locale import label, mark, spoken_language, status, tr, trn
+from upcard_client.matches.clauses import fault_said
 from upcard_client.matches.matchfile import record_of
 from upcard_client.matches.shelf import Shelf
 from upcard_client.matches.verifying import verify_file
@@ -173,8 +174,10 @@ class ResultsScreen(PaintedScreen):
     def _show(self, path: Path) -> None:
         try:
             replay = replay_of(record_of(path))
-        except (ClientError, NotationError) as problem:
+        except ClientError as problem:
             self.say("refused", tr("It cannot be played again: {why}", why=str(problem)))
+        except NotationError as problem:
+            self.say("refused", tr("It cannot be played again: {why}", why=fault_said(problem.fault)))
         else:
             self.host.open(ReplayScreen(self.host, replay, self.host.close))
 

@@ -10,6 +10,8 @@ from typing import Annotated, Final, NewType
 
 from msgspec import Meta
 
+from upcard_protocol.rules.faults import broken
+
 Card = NewType("Card", int)
 """One card, 0..51."""
 
@@ -52,11 +54,11 @@ def parse_card(text: str) -> Card:
     """Read one card: rank then suit, in either case, the ten as `T` or `10`.
 
     Raises:
-        ValueError: if the text is no card.
+        NotationError: if the text is no card.
     """
     card = _BY_NAME.get(text.strip().upper().replace("10", "T"))
     if card is None:
-        raise ValueError(f"{text!r} is not a card: write rank and suit, as in 7h, Td or 10d")
+        raise broken("no_card", typed=repr(text))
     return card
 
 
@@ -64,13 +66,13 @@ def parse_cards(text: str) -> Hand:
     """Read a hand such as `AS 2S TD`: cards apart by blanks or commas.
 
     Raises:
-        ValueError: if a word is no card, or a card is named twice.
+        NotationError: if a word is no card, or a card is named twice.
     """
     hand = EMPTY
     for word in text.replace(",", " ").split():
         card = parse_card(word)
         if hand >> card & 1:
-            raise ValueError(f"{NAME[card]} is named twice in {text!r}")
+            raise broken("named_twice", card=NAME[card], typed=repr(text))
         hand = Hand(hand | 1 << card)
     return hand
 

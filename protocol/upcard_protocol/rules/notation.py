@@ -41,13 +41,13 @@ from typing import Final
 
 import msgspec
 
-from upcard_protocol.rules.errors import OptionsClash
+from upcard_protocol.rules.errors import OptionsClash, sentence
+from upcard_protocol.rules.faults import NotationError, broken
 from upcard_protocol.rules.game import NATURE, NatureAction
 from upcard_protocol.rules.games import GAMES, GameOptions, game_of, name_of
 from upcard_protocol.rules.record import (
     SEATS,
     Labelled,
-    NotationError,
     Party,
     Play,
     Record,
@@ -124,7 +124,7 @@ def _quoted(name: str) -> str:
     try:
         return msgspec.json.encode(name).decode()
     except UnicodeEncodeError as problem:
-        raise NotationError(f"{name!r} is no text") from problem
+        raise broken("no_text", typed=repr(name)) from problem
 
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -135,7 +135,7 @@ def _time_text(ms: int) -> str:
     try:
         time = _EPOCH + ms * _MS
     except OverflowError as problem:
-        raise NotationError(f"{ms} ms is no time of this calendar") from problem
+        raise broken("no_calendar", ms=ms) from problem
     return time.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
 
 
@@ -159,17 +159,15 @@ def read(text: str) -> Record:
             if _PLAY.match(words):
                 plays.append(_play(words, head.seats, head.game))
             elif plays:
-                raise NotationError(
-                    f"{words.partition(' ')[0]!r} stands after the first action: the head comes first"
-                )
+                raise broken("head_first", typed=repr(words.partition(" ")[0]))
             else:
                 head.take(words)
-        except (NotationError, OptionsClash) as problem:
-            raise NotationError(str(problem), number) from problem
+        except NotationError as problem:
+            raise problem.at(number) from problem
     try:
         return head.record(tuple(plays))
     except NotationError as problem:
-        raise NotationError(problem.problem, number) from problem
+        raise problem.at(number) from problem
 
 
 _PLAY: Final = re.compile(r"(-|[0-9]+)([ \t]|$)")
@@ -179,18 +177,19 @@ _HEX: Final = re.compile(r"[0-9a-f]{64}")
 
 def _play(words: str, seats: int, game: str) -> Play:
     who, at, action, *_ = [*words.split(None, 2), "", ""]
-    if who != "-" and _number(who, "a seat") >= seats:
-        raise NotationError(f"seat {who} has no player line")
+    if who != "-" and _number(who, "no_seat") >= seats:
+        raise broken("no_player", seat=who)
     seat = NATURE if who == "-" else int(who)
     done = parse_action(action, game)
     if (seat == NATURE) != isinstance(done, NatureAction | Labelled):
-        raise NotationError(f"{action.split()[0]} is not done by {'nature' if seat == NATURE else 'a player'}")
-    return Play(seat, _number(at, "a time in milliseconds"), done)
+        raise broken("not_by_nature" if seat == NATURE else "not_by_player", action=action.split()[0])
+    return Play(seat, _number(at, "no_ms"), done)
 
 
-def _number(word: str, what: str) -> int:
+def _number(word: str, code: str, name: str = "") -> int:
+    """Read a number; where it is none, that is the fault of this code."""
     if not _NUMBER.fullmatch(word):
-        raise NotationError(f"{word!r} is not {what}")
+        raise broken(code, typed=repr(word), name=name)
     return int(word)
 
 
@@ -218,7 +217,7 @@ class _Head:
         word, _, rest = line.partition(" ")
         rest = rest.strip()
         if word != "upcard" and "upcard" not in self._facts:
-            raise NotationError(f"the first line of a match is `upcard {FORMAT}`")
+            raise broken("first_line", format=FORMAT)
         match word:
             case "upcard" | "game" | "rules" | "started" | "preset" | "dealer":
                 self._fact(word, rest)
@@ -232,75 +231,78 @@ class _Head:
                 self._fact(word, rest)
                 _bytes(word, rest)
             case _:
-                raise NotationError(f"{word!r} is no word of the head, nor a seat")
+                raise broken("no_word", typed=repr(word))
 
     def _fact(self, word: str, rest: str) -> None:
         if word in self._facts:
-            raise NotationError(f"{word} is said twice")
+            raise broken("said_twice", word=word)
         known = {"upcard": (str(FORMAT),), "game": tuple(GAMES)}.get(word, (rest,))
         if rest not in known:
-            raise NotationError(f"{word} {rest} is not known here, only {word} {' or '.join(known)}")
+            raise broken("not_known", word=f"{word} {rest}", known=", ".join(f"{word} {each}" for each in known))
         if word == "preset":
             self._preset(rest)
         elif word == "started":
             _time(rest)
         elif word in ("rules", "dealer"):
-            _number(rest, "a number")
+            _number(rest, "no_number")
         self._facts[word] = rest
 
     def _preset(self, name: str) -> None:
         if "game" not in self._facts:
-            raise NotationError("the game comes before the preset")
+            raise broken("game_first")
         presets = GAMES[self.game].PRESETS
         if name not in presets:
-            raise NotationError(f"{name!r} is no preset: {' '.join(presets)}")
+            raise broken("no_preset", typed=repr(name), known=" ".join(presets))
         self._options = {**msgspec.structs.asdict(presets[name]), "t": f"{self.game}.options"}
 
     def _option(self, rest: str) -> None:
         name, _, text = rest.partition(" ")
         if name == "t" or name not in self._options:
-            raise NotationError(f"{name!r} is no option" if "preset" in self._facts else "the preset comes first")
+            raise broken("no_option", typed=repr(name)) if "preset" in self._facts else broken("preset_first")
         value: object = {"yes": True, "no": False}.get(text, text)
         numeric = [type(getattr(preset, name)) is int for preset in GAMES[self.game].PRESETS.values()]
         if all(numeric) or (any(numeric) and _NUMBER.fullmatch(text)):
-            value = _number(text, f"a number for {name}")
+            value = _number(text, "no_number_for", name=name)
         try:
             # Alone, so that the line which is out of range is named; clashes come at the end.
             msgspec.convert({"t": self._options["t"], name: value}, GameOptions)
         except msgspec.ValidationError as problem:
             if not isinstance(problem.__cause__, OptionsClash):
-                raise NotationError(f"{name}: {problem}") from problem
+                raise broken("no_value", typed=repr(text), name=name) from problem
         self._options[name] = value
 
     def _player(self, rest: str) -> None:
         seat, _, name = rest.partition(" ")
         if seat != str(self.seats) or seat not in SEATS:
-            raise NotationError(f"player {seat} is out of order: the next seat is {self.seats}, the last of all 5")
+            raise broken("seat_order", seat=seat, next=self.seats)
         try:
             self._names.append(msgspec.json.decode(name, type=str))
         except msgspec.DecodeError as problem:
-            raise NotationError(f'{name!r} is no name: write it as in player 0 "Ann"') from problem
+            raise broken("no_name", typed=repr(name)) from problem
 
     def _secret(self, word: str, rest: str) -> None:
         who, _, digits = rest.partition(" ")
         if who != "server" and not (who in SEATS and SEATS[who] < self.seats):
-            raise NotationError(f"{word} {who}: that is neither the server nor a player named above")
+            raise broken("no_party", word=f"{word} {who}")
         if (word, who) in self._secrets:
-            raise NotationError(f"the {word} of {who} is said twice")
+            raise broken("said_twice", word=f"{word} {who}")
         self._secrets[word, who] = _bytes(word, digits)
 
     def record(self, plays: tuple[Play, ...]) -> Record:
         """Return the record, now that everything was read."""
         missing = [word for word in ("upcard", "game", "rules", "preset", "dealer") if word not in self._facts]
         if missing or not self._names:
-            raise NotationError(f"the head has no line `{(missing or ['player'])[0]}`")
+            raise broken("no_line", word=(missing or ["player"])[0])
         dealer = int(self._facts["dealer"])
         if dealer >= self.seats:
-            raise NotationError(f"the dealer {dealer} has no player line")
+            raise broken("no_dealer", seat=dealer)
         try:
             options = msgspec.convert(self._options, GameOptions)
         except msgspec.ValidationError as problem:
-            raise NotationError(str(problem)) from problem
+            clash = problem.__cause__
+            if not isinstance(clash, OptionsClash):
+                raise broken("no_options") from problem
+            raise broken("refused", clash.refusal, why=sentence(clash.refusal)) from problem
         started = self._facts.get("started")
         return Record(
             options=options,
@@ -319,17 +321,17 @@ class _Head:
 
 def _bytes(word: str, digits: str) -> bytes:
     if not _HEX.fullmatch(digits):
-        raise NotationError(f"a {word} is 64 hex digits")
+        raise broken("no_hex", word=word)
     return bytes.fromhex(digits)
 
 
 def _time(text: str) -> int:
     if not re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", text, re.ASCII):
-        raise NotationError(f"{text!r} is no time: write it as in 2026-03-01T19:30:00.250Z")
+        raise broken("no_time", typed=repr(text))
     try:
         time = datetime.fromisoformat(text)
     except ValueError as problem:
-        raise NotationError(f"{text!r} is no time: {problem}") from problem
+        raise broken("no_time", typed=repr(text)) from problem
     if time < _EPOCH:
-        raise NotationError("no match began before 1970")
+        raise broken("too_early")
     return (time - _EPOCH) // _MS

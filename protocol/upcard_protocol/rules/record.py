@@ -10,7 +10,8 @@ from typing import Annotated, Final, Literal, NamedTuple
 from msgspec import Meta, Struct
 
 from upcard_protocol.rules.cards import DECK, NAME, Card, parse_card
-from upcard_protocol.rules.errors import IllegalAction
+from upcard_protocol.rules.errors import IllegalAction, sentence
+from upcard_protocol.rules.faults import NotationError, broken
 from upcard_protocol.rules.game import (
     NATURE,
     CloseCalls,
@@ -54,19 +55,6 @@ __all__ = [
 ]
 
 Secret = Annotated[bytes, Meta(min_length=32, max_length=32)]
-
-
-class NotationError(ValueError):
-    """Text that is no match, or a match that can not be replayed.
-
-    Attributes:
-        line: the number of the line, from 1, or None where no line is to blame.
-    """
-
-    def __init__(self, problem: str, line: int | None = None) -> None:
-        self.problem = problem
-        self.line = line
-        super().__init__(problem if line is None else f"line {line}: {problem}")
 
 
 class Labelled(Struct, frozen=True, tag="labelled", tag_field="t"):
@@ -162,24 +150,21 @@ def parse_action(text: str, game: str = "gin") -> AnyAction | Labelled:
         NotationError: if the words are none.
     """
     name, *words = text.split() or [""]
-    try:
-        match name:
-            case "deal":
-                return _deal(words)
-            case "recycle":
-                return _recycle(words)
-            case "close_calls" if not words:
-                return CloseCalls()
-            case "forfeit":
-                return Forfeit(*_forfeit(words, "given_up"))
-            case "forfeit_match":
-                return ForfeitMatch(*_forfeit(words, "left"))
-            case _ if name in (parsers := GAMES[game].PARSERS):
-                return parsers[name](words)
-            case _:
-                raise NotationError(f"{name!r} is no action")
-    except ValueError as problem:
-        raise NotationError(str(problem)) from problem
+    match name:
+        case "deal":
+            return _deal(words)
+        case "recycle":
+            return _recycle(words)
+        case "close_calls" if not words:
+            return CloseCalls()
+        case "forfeit":
+            return Forfeit(*_forfeit(words, "given_up"))
+        case "forfeit_match":
+            return ForfeitMatch(*_forfeit(words, "left"))
+        case _ if name in (parsers := GAMES[game].PARSERS):
+            return parsers[name](words)
+        case _:
+            raise broken("no_action", typed=repr(name))
 
 
 _LABEL: Final = re.compile(r"[a-z]+(-[a-z]+)*(/(0|[1-9][0-9]{0,8}))*")
@@ -190,25 +175,25 @@ def _deal(words: list[str]) -> Deal | Labelled:
         return Labelled(tuple(words))
     decks = tuple(_deck(word) for word in words)
     if not decks:
-        raise ValueError("deal takes a label such as deal/1/0 or 52 cards for each deck")
+        raise broken("deal_words")
     return Deal(decks)
 
 
 def _recycle(words: list[str]) -> Recycle | Labelled:
     if len(words) != 1:
-        raise ValueError("recycle takes a label such as recycle/1/1 or the cards of the pile")
+        raise broken("recycle_words")
     if _LABEL.fullmatch(words[0]):
         return Labelled((words[0],), "recycle")
     cards = _cards(words[0])
     if len(set(cards)) != len(cards):
-        raise ValueError("a card is in the pile twice")
+        raise broken("pile_twice")
     return Recycle(cards)
 
 
 def _deck(word: str) -> tuple[Card, ...]:
     cards = _cards(word)
     if len(cards) != 52 or len(set(cards)) != 52:
-        raise ValueError("a deck is 52 different cards")
+        raise broken("no_deck")
     return cards
 
 
@@ -229,7 +214,7 @@ def _forfeit(words: list[str], usual: Why) -> tuple[int, Why]:
         case [seat, ("given_up" | "left" | "dropped" | "idle") as why] if seat in SEATS:
             return SEATS[seat], why
         case _:
-            raise ValueError("a forfeit takes a seat, 0 to 5, and perhaps why: given_up, left, dropped or idle")
+            raise broken("forfeit_words")
 
 
 SEATS: Final = {str(seat): seat for seat in range(6)}
@@ -266,8 +251,12 @@ def steps(record: Record) -> Iterator[Step]:
                 secret = key_of(record) if secret is None else secret
                 action = derived(secret, action, game_of(record.options).due(match))
             match, events = game_of(record.options).apply(match, play.seat, action)
-        except (IllegalAction, NotationError) as problem:
-            raise NotationError(f"action {number}, {play_text(play)}: {problem}") from problem
+        except IllegalAction as problem:
+            why = sentence(problem.refusal)
+            raise broken("action", problem.refusal, number=number, play=play_text(play), why=why) from problem
+        except NotationError as problem:
+            why = problem.fault.clause
+            raise broken("action", problem.fault, number=number, play=play_text(play), why=why) from problem
         yield Step(play, match, events)
 
 
@@ -278,11 +267,11 @@ def begin(record: Record) -> GameMatch:
         NotationError: if another version of the rules played it, or these play no such match.
     """
     if record.rules_version != RULES_VERSION:
-        raise NotationError(f"played by rules version {record.rules_version}; this program has {RULES_VERSION}")
+        raise broken("other_rules", theirs=record.rules_version, ours=RULES_VERSION)
     try:
         return game_of(record.options).start(record.options, len(record.players), record.first_dealer)
     except IllegalAction as problem:
-        raise NotationError(str(problem)) from problem
+        raise broken("refused", problem.refusal, why=sentence(problem.refusal)) from problem
 
 
 def key_of(record: Record) -> bytes:
@@ -292,7 +281,7 @@ def key_of(record: Record) -> bytes:
         NotationError: if the server's seed is not known.
     """
     if record.server.seed is None:
-        raise NotationError("the deck follows from the server's seed, which is not known")
+        raise broken("no_seed")
     return key([record.server.seed, *(player.seed or NO_SEED for player in record.players)])
 
 
@@ -310,7 +299,7 @@ def derived(secret: bytes, labelled: Labelled, due: Due | None) -> Deal | Recycl
     if labelled.kind == "deal":
         return Deal(tuple(_shuffled(secret, DECK, label) for label in labelled.labels))
     if not isinstance(due, RecycleDue):
-        raise NotationError("no pile is to be shuffled here")
+        raise broken("no_pile")
     return Recycle(_shuffled(secret, due.cards, labelled.labels[0]))
 
 

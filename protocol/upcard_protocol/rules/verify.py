@@ -15,10 +15,11 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from upcard_protocol.rules.faults import Fault, NotationError
 from upcard_protocol.rules.game import Deal, DealDue, Recycle, RecycleDue
 from upcard_protocol.rules.games import GameMatch, game_of
 from upcard_protocol.rules.notation import read, write
-from upcard_protocol.rules.record import Labelled, NotationError, Party, Record, begin, derived, key_of, steps
+from upcard_protocol.rules.record import Labelled, Party, Record, begin, derived, key_of, steps
 from upcard_protocol.rules.shuffle import NO_SEED, commitment, pick
 
 _DIGEST: Final = b"upcard record 1"
@@ -33,6 +34,8 @@ class Verdict(Struct, frozen=True):
     """`consistent`: nothing in it contradicts the rest, but nothing from outside binds it."""
     why: str
     """A clause that says why, as in "the seed of the server does not fit its commitment"."""
+    fault: Fault | None = None
+    """What is wrong, where that is the text or a replay of it; `why` says it in English."""
     digest: bytes = b""
     """Of a verified record: two players who have the same one have the same match."""
 
@@ -59,11 +62,11 @@ def verify(text: str) -> Verdict:
     """Judge the text of an `.upcard` file."""
     try:
         record = read(text)
-        fault = fault_of(record)
+        fault = next(_faults(record), None)
         if fault is None and record.digest is not None and _facts(text) != _facts(write(record)):
             fault = "its text was changed"
     except NotationError as problem:
-        return Verdict("broken", str(problem))
+        return Verdict("broken", str(problem), problem.fault)
     if fault is not None:
         return Verdict("broken", fault)
     lacking = lack_of(record)
@@ -71,12 +74,15 @@ def verify(text: str) -> Verdict:
         return Verdict("consistent", lacking)
     assert record.digest is not None
     why = "cards, actions and seeds fit the commitments that were received beforehand"
-    return Verdict("verified", why, record.digest)
+    return Verdict("verified", why, digest=record.digest)
 
 
 def fault_of(record: Record) -> str | None:
     """Return what is wrong with a record, as a clause, or None."""
-    return next(_faults(record), None)
+    try:
+        return next(_faults(record), None)
+    except NotationError as problem:
+        return str(problem)
 
 
 def lack_of(record: Record) -> str | None:
@@ -89,6 +95,11 @@ def lack_of(record: Record) -> str | None:
 
 
 def _faults(record: Record) -> Iterator[str]:
+    """Yield what is wrong with a record.
+
+    Raises:
+        NotationError: where it cannot be replayed.
+    """
     if any(player.seed == NO_SEED for player in record.players):
         yield "32 zero bytes are no player's seed"
     for name, party in _parties(record):
@@ -99,10 +110,7 @@ def _faults(record: Record) -> Iterator[str]:
             yield "the first dealer does not follow from the seeds"
     elif record.server.commitment is not None:
         yield "the seed of the server is not known"
-    try:
-        yield from _misdealt(record)
-    except NotationError as problem:
-        yield str(problem)
+    yield from _misdealt(record)
     if record.digest is not None and record.digest != digest(record):
         yield "its digest does not fit: something in it was changed"
 

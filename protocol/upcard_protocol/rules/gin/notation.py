@@ -18,6 +18,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from upcard_protocol.rules.cards import NAME, Card, Hand, cards_of, parse_card, parse_cards
+from upcard_protocol.rules.faults import broken
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin.actions import Action
 
@@ -79,7 +80,7 @@ def _meld(word: str) -> Hand:
 def _plain(action: Action) -> Callable[[list[str]], Action]:
     def parse(words: list[str]) -> Action:
         if words:
-            raise ValueError(f"{_NAMES[action]} takes nothing, not {' '.join(words)!r}")
+            raise broken("takes_nothing", action=_NAMES[action], typed=repr(" ".join(words)))
         return action
 
     return parse
@@ -87,13 +88,13 @@ def _plain(action: Action) -> Callable[[list[str]], Action]:
 
 def _discard(words: list[str]) -> Action:
     if len(words) != 1:
-        raise ValueError("discard takes one card")
+        raise broken("one_card")
     return act.DISCARDS[parse_card(words[0])]
 
 
 def _knock(words: list[str]) -> Action:
     if not words:
-        raise ValueError("knock takes a card to discard, then the melds if they are chosen")
+        raise broken("knock_words")
     return act.Knock(parse_card(words[0]), _melds(words[1:]))
 
 
@@ -103,7 +104,7 @@ def _big_gin(words: list[str]) -> Action:
 
 def _take_and_end(words: list[str]) -> Action:
     if not words:
-        raise ValueError("take_and_end takes a card to discard or big_gin, then the melds if they are chosen")
+        raise broken("take_and_end_words")
     card = None if words[0] == "big_gin" else parse_card(words[0])
     return act.TakeAndEnd(card, _melds(words[1:]))
 
@@ -114,14 +115,14 @@ def _lay_off(words: list[str]) -> Action:
     split = words.index("with")
     melds = _melds(words[split + 1 :])
     if melds is None:
-        raise ValueError("after with come own melds, or - for none")
+        raise broken("own_melds")
     return act.LayOff(melds, tuple(map(_laid, words[:split])))
 
 
 def _laid(word: str) -> tuple[Card, int]:
     card, _, place = word.partition(">")
     if not (place.isascii() and place.isdigit() and len(place) <= 2):
-        raise ValueError(f"{word!r} is no lay-off: write the card and the meld's number, as in 8h>0")
+        raise broken("no_layoff", typed=repr(word), example="8h>0")
     return parse_card(card), int(place)
 
 
@@ -133,4 +134,4 @@ PARSERS: Final[Mapping[str, Callable[[list[str]], Action]]] = {
     "take_and_end": _take_and_end,
     "lay_off": _lay_off,
 }
-"""For each action's name, what reads the words after it; they raise ValueError with a sentence."""
+"""For each action's name, what reads the words after it; they raise NotationError."""

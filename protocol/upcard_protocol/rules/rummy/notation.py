@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from upcard_protocol.rules.cards import NAME, Hand, cards_of, parse_card, parse_cards
+from upcard_protocol.rules.faults import broken
 from upcard_protocol.rules.rummy import actions as act
 from upcard_protocol.rules.rummy.actions import Action
 
@@ -64,14 +65,14 @@ def _meld(word: str) -> Hand:
 def _laid(word: str) -> act.LayOff:
     card, _, place = word.partition(">")
     if not (place.isascii() and place.isdigit() and len(place) <= 2):
-        raise ValueError(f"{word!r} is no lay-off: write the card and the meld's number, as in 7s>0")
+        raise broken("no_layoff", typed=repr(word), example="7s>0")
     return act.LayOff(parse_card(card), int(place))
 
 
 def _plain(action: Action) -> Callable[[list[str]], Action]:
     def parse(words: list[str]) -> Action:
         if words:
-            raise ValueError(f"{_NAMES[action]} takes nothing, not {' '.join(words)!r}")
+            raise broken("takes_nothing", action=_NAMES[action], typed=repr(" ".join(words)))
         return action
 
     return parse
@@ -79,19 +80,19 @@ def _plain(action: Action) -> Callable[[list[str]], Action]:
 
 def _discard(words: list[str]) -> Action:
     if len(words) != 1:
-        raise ValueError("discard takes one card")
+        raise broken("one_card")
     return act.DISCARDS[parse_card(words[0])]
 
 
 def _one_meld(words: list[str]) -> Action:
     if len(words) != 1:
-        raise ValueError("meld takes the cards of one meld, without blanks between")
+        raise broken("one_meld")
     return act.Meld(_meld(words[0]))
 
 
 def _lay_off(words: list[str]) -> Action:
     if len(words) != 1:
-        raise ValueError("lay_off takes one card and the number of a meld, as in 7s>0")
+        raise broken("one_layoff")
     return _laid(words[0])
 
 
@@ -100,7 +101,7 @@ def _go_out(words: list[str]) -> Action:
     if "discard" in words:
         split = words.index("discard")
         if split != len(words) - 2:
-            raise ValueError("go_out ends with one discard, as in discard Kd")
+            raise broken("one_discard")
         plays, discard = words[:split], parse_card(words[-1])
     return act.GoOut(tuple(map(_play, plays)), discard)
 
@@ -112,4 +113,4 @@ PARSERS: Final[Mapping[str, Callable[[list[str]], Action]]] = {
     "lay_off": _lay_off,
     "go_out": _go_out,
 }
-"""For each action's name, what reads the words after it; they raise ValueError with a sentence."""
+"""For each action's name, what reads the words after it; they raise NotationError."""
