@@ -11,9 +11,10 @@ from upcard_client.games.seen import Seen
 from upcard_client.locale import mark, tr
 from upcard_client.matches.witness import Finding
 from upcard_client.words import tidings
+from upcard_client.words.names import shown_name
 from upcard_client.words.phrases import Line
 from upcard_protocol.table import AnyEvent, TableEvent, TableView
-from upcard_protocol.wire.clean import MAX_NAME_CELLS, MAX_TITLE_CELLS, clean_text
+from upcard_protocol.wire.clean import MAX_TITLE_CELLS, clean_text
 from upcard_protocol.wire.pushes import Clock
 from upcard_protocol.wire.requests import Act
 
@@ -143,9 +144,7 @@ class AtTable(Struct, frozen=True, kw_only=True):
 
 def names_of(view: TableView) -> tuple[str, ...]:
     """Return the names by seat, fit to be drawn; `free` for an empty seat."""
-    return tuple(
-        clean_text(chair.name, MAX_NAME_CELLS) if chair.kind != "empty" else tr("free") for chair in view.chairs
-    )
+    return tuple(shown_name(chair.name) if chair.kind != "empty" else tr("free") for chair in view.chairs)
 
 
 def title_of(name: str, table: int) -> str:

@@ -88,7 +88,7 @@ def next_step(errand: Errand, model: Model, held: tuple[SeatHeld, ...]) -> Next:
         case WatchBots():
             if model.tables:
                 return None
-            options = TableOptions(name="Computers", bot_pace_ms=WATCH_PACE_MS)
+            options = TableOptions(name=tr("Computers"), bot_pace_ms=WATCH_PACE_MS)
             game, players = _what(errand.game, errand.players)
             return NewTable(rid=UNNUMBERED, options=options, game=game, seats=players, bots=players)
         case WatchTable(table=wanted):

@@ -7,9 +7,9 @@ from upcard_client.games.fronts import front_of
 from upcard_client.locale import mark, tr, trn
 from upcard_client.state import Model
 from upcard_client.words import agreeing, tidings, times
+from upcard_client.words.names import shown_name
 from upcard_client.words.phrases import joined, sentence, spoken
 from upcard_protocol.table import AnyEvent, TableEvent, TableView
-from upcard_protocol.wire.clean import MAX_TITLE_CELLS, clean_text
 from upcard_protocol.wire.replies import PersonRow, TableRow
 
 STATES: Final = mark(
@@ -25,7 +25,7 @@ GAMES: Final = mark({"gin": "Gin", "rummy": "Rummy"})
 def row_line(row: TableRow) -> str:
     """Describe a table of the lobby in a line."""
     seated = sum(chair.kind != "empty" for chair in row.chairs)
-    names = [clean_text(chair.name, MAX_TITLE_CELLS) for chair in row.chairs if chair.kind != "empty"]
+    names = [shown_name(chair.name) for chair in row.chairs if chair.kind != "empty"]
     state = tr(STATES[row.state]) if row.state in STATES else row.state
     return tr(
         "{table}. {title}. {game}, {taken} of {seats} seats: {players}; {state}, asks for a code."

@@ -19,8 +19,9 @@ from upcard_client.widgets.frame import (
     wrapped,
 )
 from upcard_client.words import houserules, times
+from upcard_client.words.names import shown_name
 from upcard_protocol.table import Chair
-from upcard_protocol.wire.clean import MAX_NAME_CELLS, clean_text
+from upcard_protocol.wire.clean import MAX_NAME_CELLS
 from upcard_protocol.wire.replies import PersonRow, TableRow
 
 STATES: Final = mark({"waiting": "waiting", "paused": "paused", "over": "match over", "frozen": "frozen"})
@@ -220,4 +221,4 @@ def state_of(row: TableRow, server_ms: int) -> str:
 
 def chair_name(chair: Chair) -> str:
     """Say who holds a seat."""
-    return tr("free") if chair.kind == "empty" else clean_text(chair.name, MAX_NAME_CELLS)
+    return tr("free") if chair.kind == "empty" else shown_name(chair.name)

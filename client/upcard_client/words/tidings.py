@@ -3,6 +3,7 @@
 from typing import Final
 
 from upcard_client.locale import mark
+from upcard_client.words.names import shown_name
 from upcard_client.words.phrases import Line, fill
 from upcard_protocol import table as tables
 from upcard_protocol.wire.clean import MAX_NAME_CELLS, clean_text
@@ -65,7 +66,7 @@ def tell(event: tables.TableEvent, names: tuple[str, ...], me: int | None) -> tu
         case tables.Closed():
             return (fill(SENTENCES["closed"]),)
         case tables.Sat(seat=seat, chair=chair):
-            return (fill(SENTENCES[_form("sat", seat, me)], player=clean_text(chair.name, MAX_NAME_CELLS)),)
+            return (fill(SENTENCES[_form("sat", seat, me)], player=shown_name(chair.name)),)
         case tables.Left(seat=seat, kept=kept):
             return (_of_seat("left_kept" if kept else "left", seat, names, me),)
         case tables.Dropped(seat=seat):
