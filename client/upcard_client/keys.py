@@ -26,27 +26,38 @@ _LAYOUTS: Final = (
     ("qwertyuiopasdfghjklzxcvbnm", "йцукенгшщзфывапролдячсмить"),
     ("wertyuiopasdfghjklzxcvbnm", "ςερτυθιοπασδφγηξκλζχψωβνμ"),
     ("qwertyuiopasdfghjklxcvbnm", "ौैाीूबहगदजोे्िुपरकतंमनवलस"),
+    ("1234567890/?", "१२३४५६७८९०य\u095f"),
 )
-"""Latin letters and, in the same order, what their keys give in Russian, Greek and Hindi InScript."""
+"""Latin letters and, in the same order, what their keys give in Russian, Greek and Hindi InScript.
+
+The last has digits of its own, and no `/` and `?` without AltGr.
+"""
 
 SAME_KEY: Final[dict[str, str]] = {
     other: latin for latins, others in _LAYOUTS for latin, other in zip(latins, others, strict=True)
 }
-"""The Latin letter on the key of a Russian, Greek or Hindi character."""
+"""The Latin letter, or the digit or sign, on the key of a Russian, Greek or Hindi character."""
 
 
 def latin(character: str) -> str:
-    """Return the lower-case letter printed on the key that gave a character, or the character itself."""
+    """Return the lower-case letter, digit or sign on the key that gave a character, or the character itself."""
     small = character.lower()
     return SAME_KEY.get(small, small)
 
 
 def same_key(letter: str) -> tuple[str, ...]:
-    """Return a Latin letter and everything else its key may give, in both cases."""
+    """Return a Latin letter, digit or sign and everything else its key may give, in both cases."""
     small = (letter, *(other for other, key in SAME_KEY.items() if key == letter))
     return tuple(dict.fromkeys(each for char in small for each in (char, char.upper())))
 
 
+def _elsewhere(sign: str) -> tuple[str, ...]:
+    """Return what else the key of a letter, digit or sign may give; nothing for other keys."""
+    return same_key(sign)[1:] if len(sign) == 1 else ()
+
+
+_SIGNS: Final = {"question_mark": "?", "slash": "/"}
+"""The signs of keys that a layout may hide, by Textual's names."""
 _CAP_WORDS: Final = {"pageup": "PageUp", "pagedown": "PageDown", "escape": "Esc", "backspace": "Bksp"}
 
 
@@ -90,9 +101,7 @@ class Key(Struct, frozen=True):
     @property
     def bound(self) -> tuple[str, ...]:
         """Every key that is bound, other layouts included."""
-        return tuple(
-            name for key in self.keys for name in (same_key(key) if len(key) == 1 and key.isalpha() else (key,))
-        )
+        return tuple(name for key in self.keys for name in (key, *_elsewhere(_SIGNS.get(key, key))))
 
     def binding(self) -> Binding:
         """Return the binding that sends this key to the widget's `action_press`."""

@@ -22,14 +22,14 @@ NO_KEY: Final = status("{key} cannot be taken: choose a letter, a sign, or one o
 
 
 def pressed_key(key: str, character: str | None) -> str:
-    """Return a key that was pressed as it is kept: a letter as it stands on the keycap, whatever the layout.
+    """Return a key that was pressed as it is kept: a letter or digit as on the keycap, whatever the layout.
 
     Args:
         key: Textual's name of it.
         character: what it typed, if anything.
     """
     letter = latin(character) if character else ""
-    return letter if letter.isascii() and letter.isalpha() else key
+    return letter if letter.isascii() and letter.isalnum() else key
 
 
 def why_not(changes: Mapping[str, str], name: str, key: str) -> str:

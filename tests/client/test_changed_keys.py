@@ -90,12 +90,16 @@ def test_a_letter_is_kept_as_it_stands_on_the_keycap(character: str) -> None:
     assert pressed_key(character, character) == "w"
 
 
+def test_a_digit_is_one_in_any_script() -> None:
+    assert (pressed_key("५", "५"), pressed_key("5", "5")) == ("5", "5")
+
+
 def test_a_changed_key_is_bound_on_every_layout_and_its_caps_follow() -> None:
     with pressing_instead({"draw": "w", "chat": "semicolon"}):
         assert set("wWцЦςै") <= set(BY_ID["draw"].bound)
         assert keymap()["table.draw"].split(",") == list(BY_ID["draw"].bound)
         assert (BY_ID["draw"].cap, CAPS["draw"], BY_ID["take"].cap) == ("W", "W", "T")
-        assert (BY_ID["chat"].cap, BY_ID["chat"].bound) == (";", ("semicolon", "slash"))
+        assert (BY_ID["chat"].cap, BY_ID["chat"].bound) == (";", ("semicolon", "slash", "य"))
     assert (BY_ID["draw"].cap, keymap()) == ("D", {})
 
 

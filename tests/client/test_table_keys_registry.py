@@ -14,7 +14,7 @@ LAYOUTS = {
     "gin": "g п γ ु",
     "sort": "s ы σ े",
     "pass": "p з π ज",
-    "chat": "c с ψ म",
+    "chat": "c с ψ म slash य",
     "log": "l д λ त",
     "score": "o щ ο द",
     "all": "a ф α ो",
@@ -22,6 +22,9 @@ LAYOUTS = {
     "meld": "m ь μ स",
     "words": "i ш ι ग",
     "no": "n т ν ल",
+    "card1": "1 १",
+    "card10": "0 ०",
+    "help": "question_mark \u095f f1",
 }
 
 
@@ -49,6 +52,7 @@ def test_every_key_has_a_sentence_and_a_short_label() -> None:
 
 def test_a_character_of_another_layout_is_the_letter_on_its_keycap() -> None:
     assert latin("в") == latin("Δ") == latin("्") == "d"
+    assert latin("५") == "5"
     assert latin("x") == "x"
     assert latin("?") == "?"
     assert same_key("d")[:2] == ("d", "D")
