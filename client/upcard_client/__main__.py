@@ -334,7 +334,7 @@ def _results(invocation: Invocation) -> int:
     printer = Printer(sys.stdout, prompt=False, ascii_only=invocation.ascii)
     games = Shelf(directories.games_directory()).games()
     for path in games:
-        printer.line(line_of(played(path)))
+        printer.line(line_of(path, played(path)))
     if not games:
         printer.line(tr("No match is kept yet: each is, as soon as it is over."))
     return DONE

@@ -13,7 +13,7 @@ from upcard_client.attable import MAX_LOG, AtTable, Entry, entries_of, served
 from upcard_client.games.fronts import front_of
 from upcard_client.learning import practice
 from upcard_client.locale import mark, tr
-from upcard_client.matches import fairness
+from upcard_client.matches import fairness, fetching
 from upcard_client.state import (
     MAX_CHAT,
     MAX_PARTS,
@@ -50,6 +50,7 @@ from upcard_protocol.wire.replies import (
     ActRefused,
     Described,
     Done,
+    Matches,
     People,
     PersonRow,
     Recorded,
@@ -62,6 +63,7 @@ from upcard_protocol.wire.requests import (
     GetRecord,
     LeaveTable,
     Lobby,
+    MyMatches,
     Players,
     Request,
     Resume,
@@ -262,7 +264,10 @@ def _done(model: Model, message: Done) -> Step:
         return fairness.seed_answered(model, request), ()
     match message.answer:
         case Recorded() as page if isinstance(request, GetRecord):
-            return fairness.recorded(model, request, page)
+            judged = (request.table, request.match) in model.witnesses
+            return (fairness if judged else fetching).recorded(model, request, page)
+        case Matches() as page if isinstance(request, MyMatches):
+            model = fetching.listed(model, request, page)
         case Tables(rows=rows, next=after):
             model = replace(model, rows=_merged(model.rows, rows))
             if after is not None:
@@ -291,7 +296,9 @@ def _refused(model: Model, message: Refused) -> Step:
     if isinstance(request, ShowSeed):
         return fairness.seed_answered(model, request, message.code), ()
     if isinstance(request, GetRecord):
-        return fairness.not_recorded(model, request)
+        if (request.table, request.match) in model.witnesses:
+            return fairness.not_recorded(model, request)
+        return fetching.refused(model, request, refusal)
     if isinstance(request, Resume) and request.table in model.tables:
         at = model.tables[request.table]
         if message.code in ("no_such_table", "forbidden", "spectators_full", "no_spectators"):

@@ -10,6 +10,7 @@ from upcard_client.attable import AtTable
 from upcard_client.matches.witness import Finding
 from upcard_client.words.phrases import Line
 from upcard_protocol.rules.errors import Refusal
+from upcard_protocol.rules.record import Record
 from upcard_protocol.table import AnyEvent, TableView
 from upcard_protocol.wire.handshake import SeatHeld
 from upcard_protocol.wire.pushes import ChatLine, Notice
@@ -85,6 +86,22 @@ class ShuffleJudged(Struct, frozen=True):
     kept: str = ""
 
 
+class MatchFetched(Struct, frozen=True):
+    """A match that the server keeps is here; None if what the server told is no match."""
+
+    table: int
+    match: int
+    record: Record | None
+
+
+class MatchNotFetched(Struct, frozen=True):
+    """The server does not give a match that it has listed."""
+
+    table: int
+    match: int
+    refusal: Refusal
+
+
 class Said(Struct, frozen=True):
     """Somebody said something; the text is fit to be drawn."""
 
@@ -120,6 +137,8 @@ News = (
     | Denied
     | ActDenied
     | ShuffleJudged
+    | MatchFetched
+    | MatchNotFetched
     | Said
     | Announced
     | TableLost

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from upcard_client.attable import AtTable
 from upcard_client.locale import tr, trc
+from upcard_client.matches.serverlist import ServerList
 from upcard_client.matches.witness import Witness
 from upcard_client.news import News
 from upcard_protocol.rules.errors import Refusal
@@ -104,6 +105,7 @@ class Model(Struct, frozen=True, kw_only=True):
         blocked: people whom the server was told to keep away, as far as this run knows.
         in_lobby: we want to hear of the lobby.
         witnesses: what was seen of each match that we play, by table and number of the match, until it is judged.
+        kept: the matches that the server keeps for us, as far as we have asked.
     """
 
     link: LinkState = Offline()
@@ -122,6 +124,7 @@ class Model(Struct, frozen=True, kw_only=True):
     blocked: frozenset[int] = frozenset()
     in_lobby: bool = False
     witnesses: dict[tuple[int, int], Witness] = {}
+    kept: ServerList = ServerList()
 
     @property
     def up(self) -> bool:

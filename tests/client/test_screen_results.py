@@ -20,6 +20,7 @@ from upcard_client.replay.exporting import export
 from upcard_client.screens.host import Host
 from upcard_client.screens.replay import ReplayScreen
 from upcard_client.screens.results import ResultsScreen
+from upcard_client.state import Model
 from upcard_client.themes import FELT
 from upcard_client.widgets.canvas import Canvas, width_of
 from upcard_protocol.rules.game import NATURE, Forfeit, ForfeitMatch
@@ -55,12 +56,17 @@ def shelf(tmp_path: Path) -> Shelf:
 
 
 class PretendHost:
-    """As much of the app as this screen needs."""
+    """As much of the app as this screen needs; it is at no server unless the model says otherwise."""
 
     palette = FELT
 
     def __init__(self) -> None:
         self.opened: list[Screen[None]] = []
+        self.model = Model()
+        self.server = self
+
+    def change(self, step: Callable[[Model], Model]) -> None:
+        self.model = step(self.model)
 
     def open(self, screen: Screen[None]) -> None:
         self.opened.append(screen)
@@ -141,7 +147,8 @@ def test_a_match_that_broke_off_is_played_again_as_far_as_it_went(shelf: Shelf) 
 
 def test_a_click_chooses_and_a_second_one_steps_through(shelf: Shelf) -> None:
     reader = Reader(shelf).press("row:2")
-    assert reader.screen.chosen == shelf.games()[2]
+    assert reader.screen.chosen is not None
+    assert reader.screen.chosen.path == shelf.games()[2]
     assert not reader.host.opened
     assert reader.press("row:2").host.opened
 
@@ -171,7 +178,8 @@ def test_a_match_from_elsewhere_is_taken_in_once_and_chosen(shelf: Shelf, tmp_pa
         reader.screen.entered("import", str(other))
         assert len(shelf.games()) == 6
     assert reader.screen.chosen is not None
-    assert read(reader.screen.chosen.read_text(encoding="utf-8")).started_ms == DAY_MS
+    assert reader.screen.chosen.path is not None
+    assert read(reader.screen.chosen.path.read_text(encoding="utf-8")).started_ms == DAY_MS
     reader.screen.entered("import", str(tmp_path / "missing"))
     assert "cannot be read" in reader.text(300, 24)
     reader.screen.entered("import", "")

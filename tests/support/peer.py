@@ -19,7 +19,13 @@ TOKEN = bytes(range(32))
 LIMITS = Limits(client_frame=4096, server_frame=65536, messages_per_s=30, chat_per_10s=10, tables=4, idle_s=45)
 
 
-def welcome(*, server: bytes = SERVER, name: str = "Kitchen Pi", auth: NoAuth | Scrypt | None = None) -> Welcome:
+def welcome(
+    *,
+    server: bytes = SERVER,
+    name: str = "Kitchen Pi",
+    auth: NoAuth | Scrypt | None = None,
+    caps: tuple[str, ...] = (),
+) -> Welcome:
     """Return the welcome of a server."""
     return Welcome(
         protocol=1,
@@ -27,6 +33,7 @@ def welcome(*, server: bytes = SERVER, name: str = "Kitchen Pi", auth: NoAuth | 
         name=name,
         epoch=1,
         version="0.1.0",
+        caps=caps,
         limits=LIMITS,
         auth=auth or NoAuth(),
         players=1,

@@ -27,6 +27,7 @@ from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.games import GameAction
 from upcard_protocol.table import Chair, TableOptions
 from upcard_protocol.wire.handshake import LoggedIn, SeatHeld
+from upcard_protocol.wire.recording import MATCHES_CAP
 from upcard_protocol.wire.replies import Answer, Described, Done, People, PersonRow, Refused, TableRow, Tables
 from upcard_protocol.wire.requests import Act, Lobby, Look, Players, Request
 
@@ -97,9 +98,9 @@ class PretendLink:
             gathered.extend(told)
         self._told(tuple(gathered))
 
-    def let_in(self, *seats: SeatHeld, name: str = "Eleni", guest: bool = False) -> None:
-        """Log in, as far as the lobby, which is empty and has one person."""
-        self.model = folding.welcomed(self.model, welcome(), AT_MS)
+    def let_in(self, *seats: SeatHeld, name: str = "Eleni", guest: bool = False, lists: bool = False) -> None:
+        """Log in, as far as the lobby, which is empty and has one person; `lists`: the server lists matches."""
+        self.model = folding.welcomed(self.model, welcome(caps=(MATCHES_CAP,) if lists else ()), AT_MS)
         self.model, told = folding.logged_in(
             self.model, LoggedIn(token=bytes(32), user=ELENI, name=name, guest=guest, seats=seats), first_rid=1
         )

@@ -16,12 +16,18 @@ import msgspec
 from upcard_client.matches.clauses import fault_said
 from upcard_client.matches.matchfile import record_of
 from upcard_client.matches.memory import remember
-from upcard_client.matches.witness import Finding, Receipt
+from upcard_client.matches.witness import Finding, Receipt, unwitnessed, with_receipt
 from upcard_client.settings import write_whole
 from upcard_protocol.rules.notation import NotationError, Record, write
 
+FETCHED: Final = "Told by the server: this program did not see the match."
+"""What stands under a match that was not witnessed here."""
+
 MAX_RECEIPTS: Final = 200
 """Receipts that are kept of matches whose end was not seen; the oldest go first."""
+
+_LATEST_MS: Final = 253_402_000_000_000
+"""Files and servers may say what they like: later times are those of no calendar."""
 
 _RECEIPTS: Final = "received"
 _SEEN: Final = "seen"
@@ -59,7 +65,7 @@ class Shelf:
         """
         record, data = record_of(path), path.read_bytes()
         known = sha256(data).hexdigest()[:8]
-        goal = self._directory / f"{_began(record):%Y%m%d-%H%M%S}-{known}.upcard"
+        goal = self._directory / f"{began_words(record.started_ms)}-{known}.upcard"
         write_whole(goal, data)
         return goal
 
@@ -106,8 +112,7 @@ class Shelf:
         """
         path = None
         if finding.record is not None:
-            began = _began(finding.record)
-            path = self._directory / f"{began:%Y%m%d-%H%M%S}-{server.hex()[:8]}-{table}-{finding.match}.upcard"
+            path = self._directory / name_of(server, table, finding.match, finding.record.started_ms)
             try:
                 text = write(finding.record)
                 remember(self.seen, finding.record, differed=finding.kind == "differs")
@@ -117,12 +122,41 @@ class Shelf:
         self._receipt(server, table, finding.match).unlink(missing_ok=True)
         return path
 
+    def put(self, server: bytes, table: int, match: int, record: Record) -> Path:
+        """Put a match on the shelf as the server tells it, which this computer did not see, or lost the file of.
+
+        The commitments in its file are those that this computer received beforehand. Where it received none there are
+        none, and nobody can take the match for a verified one.
+
+        Returns:
+            The file.
+
+        Raises:
+            OSError: if it cannot be written.
+        """
+        receipt = self.receipt(server, table, match)
+        record = unwitnessed(record) if receipt is None else with_receipt(record, receipt)
+        try:
+            text = write(record)
+        except NotationError as problem:
+            raise OSError(0, str(problem)) from problem
+        path = self._directory / name_of(server, table, match, record.started_ms)
+        write_whole(path, f"{text}# {FETCHED}\n".encode())
+        return path
+
     def _receipt(self, server: bytes, table: int, match: int) -> Path:
         return self._directory / _RECEIPTS / f"{server.hex()}-{table}-{match}.json"
 
 
-def _began(record: Record) -> datetime:
-    return datetime.fromtimestamp((record.started_ms or 0) / 1000, UTC)
+def name_of(server: bytes, table: int, match: int, started_ms: int | None) -> str:
+    """Return the name of the file of a match that was played at a server: it begins with when it began."""
+    return f"{began_words(started_ms)}-{server.hex()[:8]}-{table}-{match}.upcard"
+
+
+def began_words(started_ms: int | None) -> str:
+    """Return what the names of the files begin with, so that they stand in the order of the matches."""
+    began = datetime.fromtimestamp(min(started_ms or 0, _LATEST_MS) / 1000, UTC)
+    return f"{began:%Y%m%d-%H%M%S}"
 
 
 def _age(path: Path) -> float:

@@ -210,7 +210,7 @@ def judge(witness: Witness) -> Finding:
     record = record_of(witness, given, revealed, options)
     fault = witness.fault or _broken_promise(witness, given) or fault_of(record) or _unlike(witness, record)
     if fault:
-        return Finding(witness.match, "differs", DIFFERS, fault, _without_receipts(record))
+        return Finding(witness.match, "differs", DIFFERS, fault, unwitnessed(record))
     if witness.committed is None:
         return unknown(witness, NOT_THERE, record)
     if witness.shown is None or given.seeds[witness.seat] != witness.shown:
@@ -227,7 +227,7 @@ def unknown(witness: Witness, why: str, record: Record | None = None) -> Finding
         why: a clause.
         record: the match, if it is known.
     """
-    kept = None if record is None else _without_receipts(record)
+    kept = None if record is None else unwitnessed(record)
     return Finding(witness.match, "unknown", UNKNOWN, why, kept)
 
 
@@ -243,10 +243,31 @@ def record_of(witness: Witness, given: tables.Started, revealed: tables.Revealed
     return Record(options, players, given.first_dealer, witness.plays, server, witness.started_ms)
 
 
-def _without_receipts(record: Record) -> Record:
+def unwitnessed(record: Record) -> Record:
     """Return a record that nobody can take for a verified one."""
-    players = tuple(replace(player, commitment=None) for player in record.players)
-    return replace(record, players=players, server=replace(record.server, commitment=None))
+    return _committed_to(record, None, (None,) * len(record.players))
+
+
+def with_receipt(record: Record, receipt: Receipt) -> Record:
+    """Return a record as somebody else tells it, with the commitments that were received here before the match.
+
+    Raises:
+        NotationError: if it cannot be written.
+    """
+    received = receipt.committed
+    if len(received.commitments) != len(record.players):
+        return unwitnessed(record)
+    return sealed(_committed_to(record, received.commitment, received.commitments))
+
+
+def _committed_to(record: Record, server: bytes | None, players: tuple[bytes | None, ...]) -> Record:
+    parties = zip(record.players, players, strict=True)
+    return replace(
+        record,
+        players=tuple(replace(player, commitment=pledge) for player, pledge in parties),
+        server=replace(record.server, commitment=server),
+        digest=None,
+    )
 
 
 def _broken_promise(witness: Witness, given: tables.Started) -> str:

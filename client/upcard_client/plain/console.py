@@ -248,7 +248,7 @@ class Console:
                 self._leave_table(table)
             case news.LinkMoved():
                 self._link_moved()
-            case news.LobbyMoved():
+            case news.LobbyMoved() | news.MatchFetched() | news.MatchNotFetched():
                 pass
 
     def _enter(self, entered: news.Entered) -> None:

@@ -15,13 +15,13 @@ from upcard_client.words.phrases import joined
 from upcard_protocol.rules.game import OPEN, Result
 from upcard_protocol.rules.games import game_of
 from upcard_protocol.rules.record import NotationError, Record, replay
+from upcard_protocol.wire.replies import MatchRow
 
 
 class Played(Struct, frozen=True, kw_only=True):
     """A match that is kept, in a few words.
 
     Attributes:
-        path: its file.
         started_ms: when it began, milliseconds since 1970; None where that is not known.
         game: what was played: `gin rummy to 100`.
         who: the players, by seat.
@@ -29,7 +29,6 @@ class Played(Struct, frozen=True, kw_only=True):
         sound: it can be played again.
     """
 
-    path: Path
     started_ms: int | None = None
     game: str = ""
     who: tuple[str, ...] = ()
@@ -42,11 +41,19 @@ def played(path: Path) -> Played:
     try:
         record = record_of(path)
     except ClientError:
-        return Played(path=path, outcome=tr("not a match"), sound=False)
+        return Played(outcome=tr("not a match"), sound=False)
     who = names_of(table_of(record.options, tuple(player.name for player in record.players), OPEN))
     game = front_of(record.options).rulebook.headline(record.options)
     outcome, sound = _outcome(record, who)
-    return Played(path=path, started_ms=record.started_ms, game=game, who=who, outcome=outcome, sound=sound)
+    return Played(started_ms=record.started_ms, game=game, who=who, outcome=outcome, sound=sound)
+
+
+def listed(row: MatchRow) -> Played:
+    """Return what a server says of a match that it keeps."""
+    who = names_of(table_of(row.game, row.names, OPEN))
+    game = front_of(row.game).rulebook.headline(row.game)
+    said = tr("not finished") if row.result is None else outcome(row.result, who)
+    return Played(started_ms=row.started_ms, game=game, who=who, outcome=said)
 
 
 def _outcome(record: Record, who: tuple[str, ...]) -> tuple[str, bool]:
@@ -76,8 +83,8 @@ def outcome(result: Result, who: tuple[str, ...]) -> str:
     return trn("{winners} won", "{winners} won", count, winners=winners)
 
 
-def line_of(match: Played) -> str:
+def line_of(path: Path, match: Played) -> str:
     """Say a match in a sentence, with its file."""
     when = "" if match.started_ms is None else day_and_time(match.started_ms)
     head = ", ".join(part for part in (when, match.game, joined(match.who)) if part)
-    return f"{head}: {match.outcome}. {match.path}" if head else f"{match.outcome.capitalize()}. {match.path}"
+    return f"{head}: {match.outcome}. {path}" if head else f"{match.outcome.capitalize()}. {path}"

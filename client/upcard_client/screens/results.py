@@ -1,4 +1,8 @@
-"""My results: every finished match that is kept on this computer, to be stepped through, exported and taken in."""
+"""My results: every finished match that this computer or the server keeps, to be looked at again or sent on.
+
+The server's matches are listed as far as one scrolls, among those that are here. One that only the server has is
+fetched before anything is done with it, and stays.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,15 +10,21 @@ from typing import ClassVar, Final
 
 from textual.binding import BindingType
 
+from upcard_client import news
 from upcard_client.failures import ClientError, reason
 from upcard_client.keys import Key
 from upcard_client.locale import label, mark, spoken_language, status, tr, trn
+from upcard_client.looks.glyphs import Glyphs
+from upcard_client.matches import fetching
 from upcard_client.matches.clauses import fault_said
+from upcard_client.matches.holdings import Holding, holdings
 from upcard_client.matches.matchfile import record_of
 from upcard_client.matches.shelf import Shelf
 from upcard_client.matches.verifying import verify_file
+from upcard_client.network.linkwords import say
+from upcard_client.news import News
 from upcard_client.replay.exporting import export
-from upcard_client.replay.history import Played, played
+from upcard_client.replay.history import Played, listed, played
 from upcard_client.replay.moments import replay_of
 from upcard_client.screens.host import Host
 from upcard_client.screens.painted import (
@@ -31,11 +41,14 @@ from upcard_client.screens.painted import (
 )
 from upcard_client.screens.reader import Block, ReaderScreen, TextPage
 from upcard_client.screens.replay import ReplayScreen
+from upcard_client.screens.resultlist import ROW, paint_rows, place_of
 from upcard_client.screens.surface import Page, Surface, paint_page
+from upcard_client.state import Lost
 from upcard_client.widgets.canvas import Canvas, fit
 from upcard_client.widgets.frame import Header, Zone
-from upcard_client.words.dates import day, day_and_time
 from upcard_protocol.rules.record import NotationError
+from upcard_protocol.wire.replies import Matches, MatchRow
+from upcard_protocol.wire.requests import MyMatches
 
 SHOW: Final = Key("yes", ("enter",), "Enter", label("Replay"), mark("step through the match"))
 VERIFY: Final = Key("verify", ("v",), "V", label("Verify"), mark("check the shuffle, and that nothing was changed"))
@@ -51,25 +64,30 @@ LONGEST_PATH: Final = 1000
 """Characters of a path that is typed."""
 
 
-def help_page() -> TextPage:
+def help_page(glyphs: Glyphs) -> TextPage:
     """Return the help of the list."""
     moving = (
         ("Up Down", tr("choose a match")),
         ("PgUp PgDn", tr("a page up or down")),
         (BACK.cap, tr(BACK.sentence)),
     )
+    signs = (
+        (glyphs.more_below, tr("kept on the server: Enter fetches it, and it stays here")),
+        (glyphs.dot, tr("kept here and on the server")),
+    )
     return TextPage(
         tr("Help: my results"),
         (
             Block(tr("A match"), tuple((key.cap, tr(key.sentence)) for key in RESULTS_KEYS)),
             Block(tr("The list"), moving),
+            Block(tr("Signs"), signs),
         ),
         tr("The files are text, and anybody can check them: {command}.", command="upcard verify FILE"),
     )
 
 
 class ResultsScreen(PaintedScreen):
-    """The matches on the shelf.
+    """The matches on the shelf, and those that the server keeps while there is one.
 
     Args:
         host: the app.
@@ -86,35 +104,119 @@ class ResultsScreen(PaintedScreen):
         self._shelf = shelf
         self._leave_screen = leave
         self._home = home or Path.home()
-        self._paths = shelf.games()
+        self._holdings = self._found()
         self._read: dict[Path, Played] = {}
         self._language = spoken_language()
         self._chosen = 0
+        self._moved = False
         self._top = 0
         self._rows = 1
+        self._wanted: tuple[str, str] | None = None
+        """What is to be done with a match once it is fetched: a key, and the name of the match."""
 
     @property
-    def chosen(self) -> Path | None:
-        """The file of the chosen match."""
-        return self._paths[self._chosen] if self._paths else None
+    def chosen(self) -> Holding | None:
+        """The chosen match."""
+        return self._holdings[self._chosen] if self._holdings else None
 
-    # ---- reading
+    # ---- what there is
+
+    @property
+    def _server(self) -> bytes:
+        server = self.host.model.server
+        return b"" if server is None else server.server
+
+    def _found(self) -> tuple[Holding, ...]:
+        """Return the matches that are here or on the server; those that are being judged come when they are."""
+        model = self.host.model
+        rows = (row for row in model.kept.rows if (row.table, row.match) not in model.witnesses)
+        return holdings(self._shelf.games(), rows, self._server)
+
+    def look_again(self, choose: str = "") -> None:
+        """Take up what there is by now; the match that was chosen stays it, unless another one is named."""
+        chosen = choose or (self.chosen.name if self.chosen is not None and self._moved else "")
+        self._holdings = self._found()
+        names = [holding.name for holding in self._holdings]
+        self._choose(names.index(chosen) if chosen in names else min(self._chosen, max(len(names) - 1, 0)))
 
     def on_mount(self) -> None:
         """Listen to the keys, and begin to read."""
         super().on_mount()
+        self.host.server.change(fetching.begin)
         self.call_after_refresh(self.read_on)
 
     def read_on(self) -> None:
         """Read the next match that is on the screen and was not read; one at a time, so that keys are heard."""
-        shown = self._paths[self._top : self._top + self._rows]
+        shown = [each.path for each in self._holdings[self._top : self._top + self._rows] if each.path is not None]
         path = next((path for path in shown if path not in self._read), None)
         if path is None:
+            self._list_on()
             return
         self._read[path] = played(path)
         if self.is_mounted:
             self.refresh_model()
             self.call_after_refresh(self.read_on)
+
+    def _list_on(self) -> None:
+        """Ask the server for more once the last that it has listed is nearly on the screen."""
+        last = max((n for n, each in enumerate(self._holdings) if each.row is not None), default=0)
+        if self.host.model.kept.next is not None and self._top + 2 * self._rows > last:
+            self.host.server.change(fetching.go_on)
+
+    def _known(self, holding: Holding) -> Played | None:
+        """Return what is known of a match: what its file says, until that is read what the server does."""
+        here = None if holding.path is None else self._read.get(holding.path)
+        return here if here is not None or holding.row is None else listed(holding.row)
+
+    # ---- the server
+
+    def hear(self, told: tuple[News, ...]) -> None:
+        """Take up what the server lists and tells."""
+        for item in told:
+            match item:
+                case news.Answered(answer=Matches()) | news.ShuffleJudged():
+                    self.look_again()
+                case news.MatchFetched():
+                    self._fetched(item)
+                case news.MatchNotFetched(refusal=refusal):
+                    self._wanted = None
+                    self.say("refused", say(refusal))
+                case news.Denied(request=MyMatches(), refusal=refusal):
+                    self.say("refused", say(refusal))
+                case news.Entered(again=True):
+                    self.host.server.change(fetching.begin)
+                    self.say("done", tr("The link is back."))
+                case news.LinkMoved() if isinstance(self.host.model.link, Lost):
+                    self.say("refused", tr(LOST))
+                case _:
+                    pass
+
+    def _fetch(self, key: str, holding: Holding, row: MatchRow) -> None:
+        """Ask for a match that only the server has."""
+        if not self.host.model.up:
+            self.say("refused", tr(LOST))
+            return
+        self._wanted = key, holding.name
+        self.say("news", tr("Fetching the match from {server}.", server=self.host.model.server_name))
+        self.host.server.change(lambda model: fetching.fetch(model, row.table, row.match))
+
+    def _fetched(self, fetched: news.MatchFetched) -> None:
+        """Put a match on the shelf, and do what it was fetched for if it is still what one looks at."""
+        wanted, self._wanted = self._wanted, None
+        if fetched.record is None:
+            self.say("refused", tr("What the server told is no whole match."))
+            return
+        try:
+            path = self._shelf.put(self._server, fetched.table, fetched.match, fetched.record)
+        except OSError as error:
+            self.say("refused", tr("The match could not be kept: {why}.", why=reason(error)))
+            return
+        before = self.chosen.name if self.chosen is not None else ""
+        self._moved = True
+        self.look_again()
+        self.say("done", tr("The match is kept in {path}.", path=str(path)))
+        if wanted is not None and wanted[1] == before == path.name and self.is_current:
+            self._use(wanted[0], path)
 
     # ---- keys
 
@@ -126,19 +228,26 @@ class ResultsScreen(PaintedScreen):
             case "import":
                 self.open_field("import", limit=LONGEST_PATH)
             case "help":
-                self.host.open(ReaderScreen(self.host, (help_page(),)))
+                self.host.open(ReaderScreen(self.host, (help_page(self.host.palette.glyphs),)))
             case "settings":
                 self.host.open_settings()
             case "redraw":
                 self.refresh_model(anew=True)
             case "back":
                 self._leave_screen()
-            case _ if key.startswith(_ROW):
-                self._clicked(int(key.removeprefix(_ROW)))
+            case _ if key.startswith(ROW):
+                self._clicked(int(key.removeprefix(ROW)))
             case _ if self.chosen is None:
                 self.say("refused", tr("There is no match yet. I takes one from a file."))
             case _:
-                self._use(key, self.chosen)
+                self._have(key, self.chosen)
+
+    def _have(self, key: str, holding: Holding) -> None:
+        """Do something with a match, once it is here."""
+        if holding.path is not None:
+            self._use(key, holding.path)
+        elif holding.row is not None:
+            self._fetch(key, holding, holding.row)
 
     def _use(self, key: str, path: Path) -> None:
         match key:
@@ -152,7 +261,8 @@ class ResultsScreen(PaintedScreen):
                 pass
 
     def _step(self, by: int) -> None:
-        self._choose(max(0, min(self._chosen + by, len(self._paths) - 1)))
+        self._moved = True
+        self._choose(max(0, min(self._chosen + by, len(self._holdings) - 1)))
 
     def _choose(self, place: int) -> None:
         self._chosen = place
@@ -162,8 +272,9 @@ class ResultsScreen(PaintedScreen):
 
     def _clicked(self, place: int) -> None:
         """Choose a match; a click on the chosen one steps through it."""
+        self._moved = True
         if place == self._chosen and self.chosen is not None:
-            self._show(self.chosen)
+            self._have(SHOW.id, self.chosen)
         else:
             self._choose(place)
 
@@ -203,8 +314,8 @@ class ResultsScreen(PaintedScreen):
         try:
             if field == "import":
                 self._take_in(path)
-            elif self.chosen is not None:
-                self.say("done", tr("Exported as {path}", path=str(export(self.chosen, path))))
+            elif self.chosen is not None and self.chosen.path is not None:
+                self.say("done", tr("Exported as {path}", path=str(export(self.chosen.path, path))))
         except ClientError as error:
             self.say("refused", str(error))
         except OSError as error:
@@ -212,8 +323,8 @@ class ResultsScreen(PaintedScreen):
 
     def _take_in(self, path: Path) -> None:
         kept = self._shelf.take_in(path)
-        self._paths = self._shelf.games()
-        self._choose(self._paths.index(kept))
+        self._moved = True
+        self.look_again(kept.name)
         self.say("done", tr("{path} is among your results.", path=str(path)))
 
     # ---- picture
@@ -227,70 +338,35 @@ class ResultsScreen(PaintedScreen):
         super().refresh_model(anew=anew)
 
     def paint(self, canvas: Canvas) -> list[Zone]:
-        """Paint the list, and the file of the chosen match."""
-        palette, count = self.host.palette, len(self._paths)
+        """Paint the list, and where the chosen match is."""
+        palette, count, model = self.host.palette, len(self._holdings), self.host.model
         keys = tuple(hint(key, gold=key is SHOW and count > 0) for key in RESULTS_KEYS)
         keys = while_typing(keys) if self.field else keys
         looks = (hint(HELP), hint(SETTINGS), hint(BACK))
         matches = trn("{count} match", "{count} matches", count) if count else ""
-        header = Header(title=tr("My results"), parts=(matches,))
+        more = tr("more on the server") if model.kept.next is not None else ""
+        header = Header(title=tr("My results"), parts=tuple(filter(None, (matches, more))))
         frame = paint_page(canvas, Page(header=header, status=self.status, keys=keys, looks=looks), palette)
         if frame is None:
             return []
-        if not count:
-            canvas.put(2, frame.top + 1, fit(tr(NOTHING), canvas.width - 3, palette.glyphs.more), palette.news)
+        chosen = self.chosen
+        if chosen is None:
+            nothing = tr(ASKING if model.asking(MyMatches) else NOTHING)
+            canvas.put(2, frame.top + 1, fit(nothing, canvas.width - 3, palette.glyphs.more), palette.news)
             return frame.zones
-        return [*frame.zones, *self._list(canvas, frame.top, frame.bottom - 2)]
-
-    def _list(self, canvas: Canvas, top: int, bottom: int) -> list[Zone]:
-        palette, more = self.host.palette, self.host.palette.glyphs.more
-        columns = _columns(canvas.width)
-        for x, width, word in columns:
-            canvas.put(x, top, fit(word, width, more), palette.quiet)
-        self._rows = max(bottom - top - 1, 1)
+        bottom = frame.bottom - 2
+        self._rows = max(bottom - frame.top - 1, 1)
         self._top = max(min(self._top, self._chosen), self._chosen - self._rows + 1)
-        zones: list[Zone] = []
-        for row, path in enumerate(self._paths[self._top : self._top + self._rows]):
-            y, place = top + 1 + row, self._top + row
-            style = palette.gold if place == self._chosen else palette.news
-            if place == self._chosen:
-                canvas.put(0, y, palette.glyphs.turn, palette.gold)
-            match = self._read.get(path)
-            for (x, width, _), word in zip(columns, _words(match, path, len(columns)), strict=True):
-                canvas.put(x, y, fit(word, width, more), style)
-            zones.append(Zone(0, y, canvas.width, 1, key=f"{_ROW}{place}"))
-        canvas.put(2, bottom, fit(str(self.chosen), canvas.width - 3, more), palette.quiet)
-        return zones
+        shown = [(each, self._known(each)) for each in self._holdings[self._top : self._top + self._rows]]
+        zones = paint_rows(canvas, palette, frame.top, shown, self._top, self._chosen)
+        place = place_of(chosen, model.server_name, palette, up=model.up)
+        canvas.put(2, bottom, fit(place, canvas.width - 3, palette.glyphs.more), palette.quiet)
+        return [*frame.zones, *zones]
 
 
 NOTHING: Final = status("No match is kept yet: each is, as soon as it is over.")
-
-_ROW: Final = "row:"
-"""Begins the key of a row that is clicked."""
-
-
-def _columns(width: int) -> tuple[tuple[int, int, str], ...]:
-    """Return the columns of the list: where each begins, how wide it is, and what stands over it."""
-    if width < 60:
-        return ((2, 10, tr("Played")), (13, width - 14, tr("Result")))
-    rest = width - 20
-    who, game = rest * 2 // 5, rest * 3 // 10
-    return (
-        (2, 16, tr("Played")),
-        (20, who - 2, tr("Players")),
-        (20 + who, game - 2, tr("Game")),
-        (20 + who + game, rest - who - game - 1, tr("Result")),
-    )
-
-
-def _words(match: Played | None, path: Path, columns: int) -> tuple[str, ...]:
-    if match is None:
-        return (path.stem, *("",) * (columns - 1))
-    began = match.started_ms
-    if columns == 2:
-        return path.stem if began is None else day(began), match.outcome
-    when = path.stem if began is None else day_and_time(began)
-    return when, ", ".join(match.who), match.game, match.outcome
+ASKING: Final = status("Asking the server for your matches.")
+LOST: Final = status("The link is lost: what the server keeps comes when it is back.")
 
 
 def _without(path: Path, said: str) -> str:
