@@ -259,7 +259,7 @@ def test_every_line_of_a_new_table_is_translated(game: str) -> None:
 def test_help_and_rules_are_translated(game: str) -> None:
     with speaking("strange"):
         front = FRONTS[game]
-        shown = [*help_pages(FELT.glyphs, game), help_page(), results_help()]
+        shown = [*help_pages(FELT.glyphs, game), help_page(), results_help(FELT.glyphs)]
         for options in front.choices.PRESETS.values():
             shown += rules_pages(TableOptions(), options)
         shown += rules_pages(TableOptions(turn_s=0, pause_s=0, spectators=False, on_gone="forfeit"), front.usual)

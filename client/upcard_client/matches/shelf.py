@@ -135,11 +135,11 @@ class Shelf:
             OSError: if it cannot be written.
         """
         receipt = self.receipt(server, table, match)
-        record = unwitnessed(record) if receipt is None else with_receipt(record, receipt)
         try:
+            record = unwitnessed(record) if receipt is None else with_receipt(record, receipt)
             text = write(record)
         except NotationError as problem:
-            raise OSError(0, str(problem)) from problem
+            raise OSError(0, fault_said(problem.fault)) from problem
         path = self._directory / name_of(server, table, match, record.started_ms)
         write_whole(path, f"{text}# {FETCHED}\n".encode())
         return path

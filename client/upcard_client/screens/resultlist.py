@@ -87,7 +87,7 @@ def _columns(width: int) -> tuple[tuple[int, int, str], ...]:
     when = 16 if wide else 10
     x, rest = when + 4, width - when - 4
     # Where it is narrow, the result needs more than its share: a computer has a long name, and may have won.
-    who, game = (rest * 2 // 5, rest * 3 // 10) if wide else (rest * 7 // 20, rest * 11 // 40)
+    who, game = (rest * 2 // 5, rest * 3 // 10) if wide else (rest // 3, rest * 11 // 40)
     if width < _MIDDLE:
         who, game = rest * 9 // 20, 0
     played = (2, when, tr("Played")), (x, who - 2, tr("Players"))
