@@ -58,8 +58,8 @@ def _hints(labels: Mapping[str, str]) -> tuple[Hint, ...]:
     return tuple(Hint(key, BY_ID[key].cap, (tr(words),)) for key, words in labels.items())
 
 
-def under_overlay(around: Surroundings, desk: DeskT, key: str) -> Outcome[DeskT]:
-    """Answer a key while the log or the score sheet covers the table."""
+def under_overlay(around: Surroundings, desk: DeskT, key: str, *, hands: int) -> Outcome[DeskT]:
+    """Answer a key while the log or the score sheet, which has so many hands, covers the table."""
     match key:
         case "back" | "no":
             return Outcome(replace(desk, overlay=""))
@@ -67,6 +67,9 @@ def under_overlay(around: Surroundings, desk: DeskT, key: str) -> Outcome[DeskT]
             return Outcome(replace(desk, overlay="" if key == desk.overlay else key, scroll=0))
         case "up" | "down" if desk.overlay == "log":
             return Outcome(scrolled(around, desk, 1 if key == "up" else -1))
+        case "up" | "down" if hands > 1:
+            back = desk.scroll + (1 if key == "up" else -1)
+            return Outcome(replace(desk, scroll=min(max(back, 0), hands - 1)))
         case "retry" | "save" if desk.overlay == "score":
             # The answer stands under the turn bar, so the sheet makes way for it.
             return Outcome(replace(desk, overlay=""), (Open("replay" if key == "retry" else "save"),))

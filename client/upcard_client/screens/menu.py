@@ -158,6 +158,8 @@ class MenuScreen(PaintedScreen):
 
         A window that is too small says whose turn it is, and no box covers that.
         """
+        if not self.there:
+            return
         width, height = self.size
         plan = rows(width, height, small=self.host.palette.small_cards)
         self.surface.display = plan is not None

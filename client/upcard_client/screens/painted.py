@@ -160,6 +160,11 @@ class PaintedScreen(Screen[None]):
         return self.query_one(Surface)
 
     @property
+    def there(self) -> bool:
+        """Is the picture there? Not before the screen is composed, and not once it is on its way out."""
+        return any(isinstance(child, Surface) for child in self.children)
+
+    @property
     def entry(self) -> Entry:
         """The line to type into."""
         return self.query_one(Entry)
@@ -171,7 +176,7 @@ class PaintedScreen(Screen[None]):
 
     def refresh_model(self, *, anew: bool = False) -> None:
         """Paint what is known now."""
-        if self.is_mounted:
+        if self.is_mounted and self.there:
             self.surface.repaint(anew=anew)
             self._place_entry()
 

@@ -168,7 +168,7 @@ class ReplayScreen(PaintedScreen):
                 self._save()
             case "score" | "log" as cover:
                 self._show(cover)
-            case "up" | "down" if self._covered_by == "log":
+            case "up" | "down" if self._covered_by in ("log", "score"):
                 self._turn(1 if key == "up" else -1)
             case "up" | "down":
                 self._leaf(1 if key == "down" else -1)
@@ -219,14 +219,15 @@ class ReplayScreen(PaintedScreen):
 
     def on_surface_turned(self, event: Surface.Turned) -> None:
         """Step with the wheel; scroll where the log covers the table."""
-        if self._covered_by == "log":
+        if self._covered_by in ("log", "score"):
             self.action_press("down" if event.by > 0 else "up")
         else:
             self.action_press("right" if event.by > 0 else "left")
 
     def _turn(self, by: int) -> None:
-        """Scroll the log back by some lines, never past its first one."""
-        self._scroll = max(0, min(self._scroll + by, len(self.replay.log(self.place))))
+        """Scroll the log back by some lines, the score sheet by some hands, never past the first one."""
+        many = len(self.replay.log(self.place)) if self._covered_by == "log" else len(self.replay.hands) - 1
+        self._scroll = max(0, min(self._scroll + by, many))
 
     def _leaf(self, by: int) -> None:
         """Scroll what lies on the table, where there is more of it than has room."""

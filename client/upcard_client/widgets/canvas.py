@@ -94,8 +94,8 @@ class Canvas:
 
     def cut(self, x: int, y: int, more: str) -> None:
         """Clear a row from a column on; where that goes through a word, a sign says that something was cut."""
-        row = self._cells[y]
-        if 0 < x < self.width and row[x - 1] != " " and row[x] != " ":
+        before, after = (self._cells[y][max(start, 0) : start + 2] for start in (x - 2, x))
+        if "".join(before).strip() and "".join(after).strip():
             self.put(x - 1, y, more, self._styles[y][x - 1])
         self.put(x, y, " " * (self.width - x), self._style)
 

@@ -40,7 +40,7 @@ def press(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
 
 def _judged(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
     if desk.overlay in ("log", "score"):
-        return looking.under_overlay(situation, desk, pressed.key)
+        return looking.under_overlay(situation, desk, pressed.key, hands=len(situation.view.sheet.rows))
     key = pressed.key
     if key in looking.OPENINGS:
         return Outcome(desk, (Open(looking.OPENINGS[key]),))

@@ -5,6 +5,7 @@ from typing import Final
 from msgspec import Struct
 from rich.style import Style
 
+from upcard_client.cardtable import sheetrows
 from upcard_client.cardtable.looking import sheet_hints
 from upcard_client.games.gin.scene import ScoreSheet, SheetLine, Total
 from upcard_client.games.gin.scoresheet import DOT
@@ -12,7 +13,7 @@ from upcard_client.locale import mark, tr, trc
 from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.columns import name_columns
-from upcard_client.widgets.frame import Zone, paint_buttons, put_line, wrapped
+from upcard_client.widgets.frame import Zone, paint_buttons, put_line
 
 LEAST_HANDS = 8
 """Of so many hands the sheet shows all, before it shows how a closed column was settled."""
@@ -41,8 +42,8 @@ class _Plan(Struct, frozen=True, kw_only=True):
         return min((right - width_of(number) for right, number in ends), default=self.right + 1) - start - 1
 
 
-def paint_score_sheet(canvas: Canvas, sheet: ScoreSheet, palette: Palette) -> list[Zone]:
-    """Paint the score sheet; of many hands the last ones are shown."""
+def paint_score_sheet(canvas: Canvas, sheet: ScoreSheet, palette: Palette, scroll: int = 0) -> list[Zone]:
+    """Paint the score sheet; of many hands the last ones are shown, or those scrolled back to."""
     width, height = canvas.width, canvas.height
     canvas.fill(0, 0, width, 1, palette.header)
     title = sheet.title.replace(DOT, palette.glyphs.dot)
@@ -50,14 +51,19 @@ def paint_score_sheet(canvas: Canvas, sheet: ScoreSheet, palette: Palette) -> li
     canvas.put_right(width - 1, 0, "Esc", palette.header)
     plan = _plan(sheet, width, palette)
     painter = _Sheet(canvas, plan, palette)
-    remarks = [part for remark in sheet.remarks for part in wrapped((remark,), palette, width - plan.left - 1)]
-    y = painter.heads(1 if height < 18 else 2, sheet)
-    room = height - y - 5 - len(sheet.totals) - len(remarks)
+    y, many = painter.heads(1 if height < 18 else 2, sheet), len(sheet.hands)
+    # Besides there are a rule, a heading and the keys, and blank rows where there is room for them.
+    room = height - y - 3 - (height >= 18) - (height >= 22) - len(sheet.totals)
     settlement = sheet.settlement
-    while sheet.groups and len(settlement) > 1 and room - len(settlement) < min(len(sheet.hands), LEAST_HANDS):
+    least = room - len(settlement) - min(many, sheetrows.LEAST_HANDS)
+    remarks = sheetrows.whole(sheet.remarks, width - plan.left - 1, least, palette)
+    room -= len(remarks)
+    while sheet.groups and len(settlement) > 1 and room - len(settlement) < min(many, LEAST_HANDS):
         settlement = settlement[1:]
-    y = painter.hands(y, sheet.hands[-max(room - len(settlement), 1) :])
+    shown = sheetrows.shown(many, room - len(settlement), scroll)
+    y = painter.hands(y, sheet.hands[shown.start : shown.stop])
     canvas.put(plan.left, y, palette.glyphs.line * (plan.right - plan.left), palette.rule)
+    sheetrows.paint_shown(canvas, plan.right, y, shown, many, palette)
     y = painter.rows(y + 1, sheet.totals, gold=True)
     if height >= 18:
         y += 1

@@ -25,7 +25,7 @@ def paint(scene: Scene, width: int, height: int, palette: Palette) -> Picture:
 
     def sheet(canvas: Canvas, palette: Palette) -> list[Zone]:
         assert scene.sheet is not None
-        return paint_score_sheet(canvas, scene.sheet, palette)
+        return paint_score_sheet(canvas, scene.sheet, palette, scene.scroll)
 
     plan = rows(width, height, small=palette.small_cards)
     if plan is not None and plan.table_height < LINED and scene.header.scores:

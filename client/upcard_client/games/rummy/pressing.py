@@ -41,7 +41,7 @@ def press(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
 def _judged(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
     key = pressed.key
     if desk.overlay in ("log", "score"):
-        return looking.under_overlay(situation, desk, key)
+        return looking.under_overlay(situation, desk, key, hands=len(situation.view.sheet.rows))
     if key == "bot" and situation.my_turn:
         return playing.press(situation, replace(desk, status=None), key, pressed.now_ms)
     if key in looking.OPENINGS:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from upcard_client.cardtable import sheetrows
 from upcard_client.cardtable.looking import sheet_hints
 from upcard_client.games.rummy.results import DOT
 from upcard_client.games.rummy.scene import ResultRow, ResultSheet, ScoreSheet
@@ -125,8 +126,8 @@ def _cards(canvas: Canvas, x: int, y: int, end: int, row: ResultRow, palette: Pa
         x = canvas.put(x, y, text, palette.log_suits[suit(card)]) + 1
 
 
-def paint_score_sheet(canvas: Canvas, sheet: ScoreSheet, palette: Palette) -> list[Zone]:
-    """Paint the score sheet over the whole window; of many hands the last ones are shown."""
+def paint_score_sheet(canvas: Canvas, sheet: ScoreSheet, palette: Palette, scroll: int = 0) -> list[Zone]:
+    """Paint the score sheet over the whole window; of many hands the last, or those scrolled back to, are shown."""
     width, height = canvas.width, canvas.height
     canvas.fill(0, 0, width, 1, palette.header)
     title = sheet.title.replace(DOT, palette.glyphs.dot)
@@ -140,19 +141,23 @@ def paint_score_sheet(canvas: Canvas, sheet: ScoreSheet, palette: Palette) -> li
     room = min(max(map(width_of, words)) + 1, 16)
     ends, names = name_columns(sheet.columns, second + max(room, 8), right, palette)
     room = ends[0] - width_of(names[0]) - second - 1
-    remarks = [part for remark in sheet.remarks for part in wrapped((remark,), palette, width - left - 1)]
     y = 2 if height >= 18 else 1
     canvas.put_right(second - 2, y, hand, palette.quiet)
     canvas.put(second, y, fit(how, room, palette.glyphs.more), palette.quiet)
     _numbers(canvas, y, ends, names, palette)
     y += 1
-    shown = height - y - 3 - len(sheet.totals) - len(remarks)
-    for line in sheet.hands[-max(shown, 1) :]:
+    # Besides there are a rule and the keys, and a blank row where there is room for it.
+    rows, many = height - y - 2 - (height >= 18) - len(sheet.totals), len(sheet.hands)
+    least = rows - min(many, sheetrows.LEAST_HANDS)
+    remarks = sheetrows.whole(sheet.remarks, width - left - 1, least, palette)
+    shown = sheetrows.shown(many, rows - len(remarks), scroll)
+    for line in sheet.hands[shown.start : shown.stop]:
         canvas.put_right(second - 3, y, line.hand, palette.news)
         canvas.put(second, y, fit(line.how, room, palette.glyphs.more), palette.news)
         _numbers(canvas, y, ends, line.points, palette)
         y += 1
     canvas.put(left, y, palette.glyphs.line * (right - left), palette.rule)
+    sheetrows.paint_shown(canvas, right, y, shown, many, palette)
     for place, (words, numbers) in enumerate(sheet.totals):
         y += 1
         canvas.put(second, y, fit(words, room, palette.glyphs.more), palette.news)
