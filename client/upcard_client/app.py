@@ -196,7 +196,7 @@ class UpcardApp(AttentiveApp):
 
     def open(self, screen: Screen[None]) -> None:
         """Show a screen above the present one."""
-        self.push_screen(screen)
+        self.show_above(screen)
 
     def close(self) -> None:
         """Take the topmost screen away."""
@@ -288,7 +288,7 @@ class UpcardApp(AttentiveApp):
 
     def look_around(self) -> None:
         """Ask for servers anew; the connect screen hears of them."""
-        search = self._look_around(known_addresses(self._settings), self._heard_of)
+        search = self._look_around(known_addresses(self._settings), self._heard_of, self._around)
         self._search = self.work(search, "search", exclusive=True)
 
     def _search_if_idle(self) -> None:

@@ -177,7 +177,7 @@ def tell(view: TableView, event: AnyEvent) -> tuple[Line, ...]:
     """Return what is said of an event at a table that was seen like this before it."""
     seen = seen_with(view, event)
     if isinstance(event, TableEvent):
-        return tidings.tell(event, seen.names, seen.me)
+        return tidings.tell(event, seen.names, seen.me, view.chairs)
     return front_of(view.game).following.tell(event, seen)
 
 

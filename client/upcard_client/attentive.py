@@ -11,6 +11,7 @@ from typing import Any, Protocol, cast
 from textual import events
 from textual.app import App
 from textual.screen import Screen
+from textual.widget import AwaitMount
 
 from upcard_client.looks.readying import driver
 
@@ -52,7 +53,8 @@ class AttentiveApp(App[None]):
     def __init__(self, *, ansi_color: bool) -> None:
         super().__init__(driver_class=driver(), ansi_color=ansi_color)
         self._early: list[Typed] = []
-        """What was typed while the next screen was on its way."""
+        """What was typed while the server's news brought the next screen."""
+        self._opening: AwaitMount | None = None
 
     @property
     def listener(self) -> Listener | None:
@@ -69,7 +71,18 @@ class AttentiveApp(App[None]):
             if len(self._early) == 1:
                 self._catch_up_later()
         else:
-            await listener.take(event)
+            await self._hear(listener, event)
+
+    async def _hear(self, listener: Listener, typed: Typed) -> None:
+        """Have something heard; where it opens a screen, the next is only looked at when that is there."""
+        await listener.take(typed)
+        opening, self._opening = self._opening, None
+        if opening is not None:
+            await opening
+
+    def show_above(self, screen: Screen[None]) -> None:
+        """Show a screen above the present one."""
+        self._opening = self.push_screen(screen)
 
     def _catch_up_later(self) -> None:
         """Go on as soon as the screen on its way is there: it takes no message before."""
@@ -78,7 +91,7 @@ class AttentiveApp(App[None]):
     async def _catch_up(self) -> None:
         while self._early and (listener := self.listener) is not None and listener.is_mounted:
             # It stays in its place until it is done, so that whatever comes meanwhile waits behind it.
-            await listener.take(self._early[0])
+            await self._hear(listener, self._early[0])
             del self._early[0]
         if self._early:
             self._catch_up_later()

@@ -172,7 +172,7 @@ def _parser() -> argparse.ArgumentParser:
             "line by line, for screen readers, pipes and simple terminals; from a pipe, a move waits for your turn"
         ),
     )
-    add("--name", type=_name, metavar="NAME", help=tr("the name others see"))
+    add("--name", type=_name, metavar="NAME", help=tr("the name others see, in this run alone"))
     add("--palette", choices=PALETTE_NAMES, help=tr("the colours"))
     add("--ascii", action="store_true", help=tr("no characters beyond ASCII"))
     add(

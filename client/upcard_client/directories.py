@@ -5,6 +5,12 @@ from pathlib import Path
 import platformdirs
 
 
+def as_typed(path: Path) -> str:
+    """Return a path as people type it: `~/games` for one in their own directory."""
+    home = Path.home()
+    return str(Path("~") / path.relative_to(home)) if path != home and path.is_relative_to(home) else str(path)
+
+
 def settings_file() -> Path:
     """Return the file of the settings."""
     return platformdirs.user_config_path("upcard", appauthor=False) / "settings.json"

@@ -339,9 +339,7 @@ class Link:
             if isinstance(claimed, InUse):
                 if self._identity.insisted:
                     raise LinkFailure(Refusal("name_in_use", {"name": name}))
-                self._remark = tr(
-                    "{name} plays in another terminal already, so you are a guest here and can watch.", name=name
-                )
+                self._remark = tr("{name} plays in another terminal: here you are a guest, who can watch.", name=name)
                 return Login(token=self._guest_token, proof=proof)
             self._pass, self._pass_server = claimed, welcome.server
         self._remark = " ".join(note for note in (self._remark, self._pass.problem) if note)

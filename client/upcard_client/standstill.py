@@ -140,7 +140,9 @@ def visited() -> tuple[Visited, ...]:
     return tuple(Visited(one, lobby() if one.address == KITCHEN else None) for one in neighbours().neighbours)
 
 
-async def _look_around(_known: Sequence[Address], tell: Callable[[Neighbourhood], None]) -> None:
+async def _look_around(
+    _known: Sequence[Address], tell: Callable[[Neighbourhood], None], _before: Neighbourhood
+) -> None:
     tell(neighbours())
 
 

@@ -33,7 +33,7 @@ class Linked(Protocol):
 
 
 OpenLink = Callable[[Address, Identity, Told], Linked]
-LookAround = Callable[[Sequence[Address], Callable[[Neighbourhood], None]], Coroutine[Any, Any, None]]
+LookAround = Callable[[Sequence[Address], Callable[[Neighbourhood], None], Neighbourhood], Coroutine[Any, Any, None]]
 
 
 class Paths(Struct, frozen=True):

@@ -366,11 +366,11 @@ class Whereabouts:
         )
 
     def _remark(self, entered: Entered) -> None:
-        hello = (
-            tr("Connected to {server} as a guest, who can watch.", server=entered.server)
-            if entered.guest
-            else tr("Connected to {server}.", server=entered.server)
-        )
+        hello = tr("Connected to {server}.", server=entered.server)
+        if entered.guest:
+            # Where there is a reason for it, that says it too.
+            guest = tr("Connected to {server} as a guest, who can watch.", server=entered.server)
+            hello = "" if entered.remark else guest
         alone = self._own.running
         if alone is not None:
             hello = "" if alone.kept or self._target.rehearsal is not None else tr(NOT_KEPT)

@@ -11,7 +11,7 @@ from upcard_client.network.addresses import HERE, Address
 from upcard_client.network.discovery import PATIENCE_S, NoNetworkError, look_around
 from upcard_client.network.greeting import Answer, greet
 from upcard_client.network.neighbourhood import MAX_NEIGHBOURS, Neighbour, Neighbourhood, known_addresses
-from upcard_client.screens.servers import WAYS, columns, place_of, places
+from upcard_client.screens.servers import WAYS, column_cells, columns, place_of, places
 from upcard_client.settings import Recent, Settings
 from upcard_protocol.wire.advert import Advert
 from upcard_protocol.wire.auth import Scrypt
@@ -140,13 +140,55 @@ def test_the_lines_of_the_connect_screen_have_a_server_once() -> None:
     assert [place.id for place in places(known, found)[: -len(WAYS)]] == ["127.0.0.1:4001", "127.0.0.1"]
     found = found.heard(LAPTOP, KITCHEN).answered(PI, KITCHEN, 2, KITCHENS)
     lines = places(known, found)
-    assert [place.id for place in lines[: -len(WAYS)]] == ["192.168.1.31", "192.168.1.20"]
+    assert [place.id for place in lines[: -len(WAYS)]] == ["192.168.1.20", "192.168.1.31"]
     assert [place_of(lines, each, found) for each in ("127.0.0.1:4001", "192.168.1.31", "10.0.0.1", "host")] == [
-        1,
         0,
+        1,
         0,
         4,
     ]
+
+
+def test_the_list_is_the_same_whoever_answers_first_and_nothing_moves_that_is_to_keep_its_place() -> None:
+    known = Settings(recent=(Recent("192.168.1.99", "Attic"),))
+    kitchen, laptop = (Advert(name=name, players=1, tables=1) for name in ("Kitchen Pi", "dad's laptop"))
+    one = Neighbourhood().answered(PI, kitchen, 2).answered(LAPTOP, laptop, 3)
+    other = Neighbourhood().answered(LAPTOP, laptop, 5).answered(PI, kitchen, 1)
+    listed = [place.id for place in places(known, one)]
+    assert listed[:4] == ["192.168.1.99", "192.168.1.31", "192.168.1.20", "127.0.0.1"]
+    assert listed == [place.id for place in places(known, other)]
+    order = ("192.168.1.20", "192.168.1.99", "127.0.0.1")
+    assert [place.id for place in places(known, one, None, order)][:4] == [*order, "192.168.1.31"]
+
+
+async def test_another_search_keeps_whoever_was_there_until_they_are_silent() -> None:
+    before = Neighbourhood().answered(PI, KITCHEN, 2).answered(LAPTOP, KITCHEN, 3).silent(HERE)
+    told: list[Neighbourhood] = []
+    asked = asyncio.Event()
+
+    async def greet_pi(address: Address) -> Answer | None:
+        asked.set()
+        return Answer(KITCHEN, 4) if address == PI else None
+
+    @asynccontextmanager
+    async def nobody_announces(*_: object) -> AsyncGenerator[None]:
+        yield
+
+    search = asyncio.create_task(look_around((), told.append, before, browse=nobody_announces, greet=greet_pi))
+    await asked.wait()
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    search.cancel()
+    assert [one.address for one in told[0].neighbours] == [PI, LAPTOP]
+    assert {one.address: one.state for one in told[-1].neighbours} == {PI: "here", LAPTOP: "silent"}
+
+
+def test_columns_are_as_narrow_as_their_words_before_one_is_left_out() -> None:
+    found = Neighbourhood().answered(PI, KITCHEN, 4)
+    lines = places(Settings(), found)
+    here = lines[0]
+    for room, shown in ((57, 5), (44, 5), (38, 4), (30, 3)):
+        assert len(columns(here, room, column_cells(lines, room))) == shown, room
 
 
 def test_a_network_full_of_announcements_fills_no_more_than_the_list() -> None:

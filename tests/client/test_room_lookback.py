@@ -27,9 +27,14 @@ def test_r_asks_for_the_replay_where_a_hand_is_over_and_nowhere_else() -> None:
 def test_x_saves_the_score_sheet_and_does_nothing_elsewhere() -> None:
     player = Player("draw").press("score", "save")
     assert player.sent == [Open("save")]
-    assert player.desk.overlay == ""
     player.press("save")
     assert player.status == "refused: X does nothing here. ? shows the keys."
+
+
+def test_what_is_said_of_the_saved_sheet_is_not_under_a_result() -> None:
+    player = Player("result").press("score", "save")
+    assert player.sent == [Open("save")]
+    assert "Points to you" not in player.text()
 
 
 def test_until_the_seeds_are_open_a_match_is_replayed_as_our_seat_saw_it() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from textual import events
 from textual.pilot import Pilot
 
+from tests.support.languages import speaking
 from tests.support.pretend import SERVER, Pretence
 from upcard_client.network.addresses import HERE, Address
 from upcard_client.network.neighbourhood import Neighbourhood
@@ -23,6 +24,24 @@ def at_start(home: Path, settings: Settings | None = None) -> Pretence:
 
 async def typed(pilot: Pilot[None], text: str) -> None:
     await pilot.press(*text)
+
+
+async def test_the_header_names_the_language_and_l_or_a_click_there_speaks_the_next(tmp_path: Path) -> None:
+    pretence = at_start(tmp_path)
+    with speaking("en"):
+        async with pretence.app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            assert pretence.text.splitlines()[0].endswith("L English")
+            assert "L English  Ελληνικά  Русский  हिन्दी  Hindi (Roman)" in pretence.text
+            await pilot.press("l")
+            assert pretence.text.splitlines()[0].endswith("L Ελληνικά")
+            assert "Άλλοι τρόποι να παίξετε" in pretence.text
+            await pilot.click(Surface, offset=(76, 0))
+            assert pretence.text.splitlines()[0].endswith("L Русский")
+            await pilot.resize_terminal(40, 12)
+            await pilot.pause()
+            assert pretence.text.splitlines()[0].endswith("L Русский")
+    assert load(tmp_path / "settings.json").language == "ru"
 
 
 async def test_the_last_server_is_chosen_and_enter_goes_there(tmp_path: Path) -> None:

@@ -48,6 +48,25 @@ async def test_the_chosen_table_is_described_by_its_rules(tmp_path: Path) -> Non
         assert "Enter Watch" in pretence.text  # a full table can only be watched
 
 
+async def test_a_guest_is_told_once_and_what_a_guest_can_do(tmp_path: Path) -> None:
+    for remark, said in (
+        ("", "✓ Connected to Kitchen Pi as a guest, who can watch. W watches the chosen table."),
+        (
+            "Eleni plays in another terminal: here you are a guest, who can watch.",
+            "✓ Eleni plays in another terminal:",
+        ),
+    ):
+        pretence = Pretence(tmp_path)
+        async with pretence.app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            pretence.link.let_in(name="guest-7k3m", guest=True, remark=remark)
+            await pilot.pause()
+            words = " ".join(pretence.text.split())
+            assert said in words
+            assert words.count("guest, who can watch.") == 1
+            assert "W watches the chosen table." in words
+
+
 async def test_rows_do_not_move_under_the_cursor(tmp_path: Path) -> None:
     async with lobby(tmp_path) as (pretence, pilot):
         await pilot.press("down")

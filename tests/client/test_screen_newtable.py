@@ -21,6 +21,8 @@ from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.gin.options import PRESETS as ALL
 from upcard_protocol.rules.gin.options import Options
 from upcard_protocol.table import TableOptions
+from upcard_protocol.wire.pushes import PersonChanged
+from upcard_protocol.wire.replies import PersonRow
 from upcard_protocol.wire.requests import NewTable
 
 MODERN = form_of("gin", TableOptions(name="Kitchen table"))
@@ -217,6 +219,38 @@ async def test_enter_opens_a_modern_game_against_the_computer(tmp_path: Path) ->
         pretence.link.refuse("too_many_tables", limit=4)
         await pilot.pause()
         assert "✗ You can have 4 tables at once: leave one first." in pretence.text
+
+
+async def test_where_others_are_a_table_is_for_people(tmp_path: Path) -> None:
+    async with form(tmp_path) as (pretence, pilot):
+        await pilot.press("escape")
+        pretence.link.hear(PersonChanged(PersonRow(user=2, name="Mira", guest=False)))
+        await pilot.press("n")
+        assert "a person who sits down" in pretence.text
+        assert "60 s" in pretence.text
+        await pilot.press("right", "enter")
+        assert (opened(pretence).game, opened(pretence).bots) == (FRONTS["rummy"].usual, 0)
+
+
+async def test_how_a_line_is_typed_is_said_while_it_is_chosen(tmp_path: Path) -> None:
+    async with form(tmp_path) as (pretence, pilot):
+        assert "Type" not in pretence.text.splitlines()[-2]
+        await pilot.press("up")
+        assert "Right types it, Up/Down choose another line." in pretence.text
+        assert "→ Type" in pretence.text or "Right Type" in pretence.text
+        await pilot.press("right")
+        assert pretence.text.splitlines()[-2].split()[:4] == ["Enter", "Done", "Esc", "Back"]
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 20)])
+async def test_what_every_option_comes_to_is_said_whole(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with form(tmp_path, size) as (pretence, pilot):
+        screen = pretence.app.screen
+        assert isinstance(screen, NewTableScreen)
+        screen.form = changed(replace(screen.form, more=True), "hollywood", 1)
+        await pilot.press("f5")
+        said = " ".join(pretence.text.split())
+        assert " ".join(screen.form.in_short("·").split()) in said
 
 
 async def test_left_and_right_change_the_chosen_line(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ AT_THE_TABLE = (
     *("Eleni", "Mira", "Ravi", "Sofia", "Leo", "Nadia"),
 )
 """Names, and what somebody says, in every language."""
-PRINTED = ("Upcard", "Unicode", "ASCII", "tls://", "PgUp", "PgDn", "Hindi (Roman)", "Aapki baari hai")
+PRINTED = ("Upcard", "English", "Unicode", "ASCII", "tls://", "PgUp", "PgDn", "Hindi (Roman)", "Aapki baari hai")
 """What is written so everywhere."""
 KEPT = ("el", "ru", "hi")
 """The languages whose screens are kept as text; Hindi in Latin letters follows from them."""

@@ -68,8 +68,21 @@ def test_what_happens_beside_the_cards_is_translated() -> None:
         for key in tidings.SENTENCES:
             said = fill(tidings.SENTENCES[key], player="Mira", spectator="Eleni", players="Mira", match=1)
             assert untranslated(spoken(said)) == ()
-        (line,) = tidings.tell(tables.Closed(), NAMES, 0)
+        (line,) = tidings.tell(tables.Closed(), NAMES, 0, ())
         assert untranslated(spoken(line)) == ()
+
+
+def test_whose_seed_is_missing_is_told_of_people_alone() -> None:
+    def said(*kinds: str) -> str:
+        chairs = tuple(tables.Chair(kind, name) for kind, name in zip(kinds, ("Eleni", "Blaise"), strict=True))  # pyright: ignore[reportArgumentType] - one of the kinds
+        started = tables.Started(
+            match=1, first_dealer=0, commitment=bytes(32), seeds=(bytes([1] * 32), tables.NO_SEED)
+        )
+        (line,) = tidings.tell(started, ("Eleni", "Blaise"), 0, chairs)
+        return spoken(line)
+
+    assert said("person", "bot") == "Match 1 begins"
+    assert said("person", "person") == "Match 1 begins; took no part in the shuffle: Blaise"
 
 
 def test_phrases_are_translated() -> None:

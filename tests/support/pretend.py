@@ -98,11 +98,16 @@ class PretendLink:
             gathered.extend(told)
         self._told(tuple(gathered))
 
-    def let_in(self, *seats: SeatHeld, name: str = "Eleni", guest: bool = False, lists: bool = False) -> None:
+    def let_in(
+        self, *seats: SeatHeld, name: str = "Eleni", guest: bool = False, lists: bool = False, remark: str = ""
+    ) -> None:
         """Log in, as far as the lobby, which is empty and has one person; `lists`: the server lists matches."""
         self.model = folding.welcomed(self.model, welcome(caps=(MATCHES_CAP,) if lists else ()), AT_MS)
         self.model, told = folding.logged_in(
-            self.model, LoggedIn(token=bytes(32), user=ELENI, name=name, guest=guest, seats=seats), first_rid=1
+            self.model,
+            LoggedIn(token=bytes(32), user=ELENI, name=name, guest=guest, seats=seats),
+            first_rid=1,
+            remark=remark,
         )
         self._told(told)
         self.answer_looks(people=(PersonRow(user=ELENI, name=name, guest=guest),))
@@ -196,7 +201,9 @@ class Pretence:
             now_ms=lambda: self.now_ms,
         )
 
-    async def _look_around(self, known: Sequence[Address], tell: Callable[[Neighbourhood], None]) -> None:
+    async def _look_around(
+        self, known: Sequence[Address], tell: Callable[[Neighbourhood], None], _before: Neighbourhood
+    ) -> None:
         self.searches.append(tuple(known))
         self._heard_of = tell
         await asyncio.Event().wait()

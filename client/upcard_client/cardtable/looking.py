@@ -71,8 +71,8 @@ def under_overlay(around: Surroundings, desk: DeskT, key: str, *, hands: int) ->
             back = desk.scroll + (1 if key == "up" else -1)
             return Outcome(replace(desk, scroll=min(max(back, 0), hands - 1)))
         case "retry" | "save" if desk.overlay == "score":
-            # The answer stands under the turn bar, so the sheet makes way for it.
-            return Outcome(replace(desk, overlay=""), (Open("replay" if key == "retry" else "save"),))
+            # The answer stands under the turn bar, so the sheet makes way for it, and so does the result of a hand.
+            return Outcome(replace(desk, overlay="look"), (Open("replay" if key == "retry" else "save"),))
         case "chat" | "help" | "settings" | "rules" | "redraw" | "quit":
             return Outcome(desk, (Open(OPENINGS[key]),))
         case _:

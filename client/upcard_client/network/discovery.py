@@ -15,6 +15,9 @@ from upcard_protocol.wire.advert import Advert
 PATIENCE_S: Final = 3.0
 """How long answers are waited for before the list says that there is none, seconds."""
 
+NOBODY: Final = Neighbourhood()
+"""What is found before any search."""
+
 Browse = Callable[[Callable[[Address, Advert], None], Callable[[Address], None]], AbstractAsyncContextManager[None]]
 Greet = Callable[[Address], Awaitable[Answer | None]]
 
@@ -52,6 +55,7 @@ def _import_browsing() -> tuple[Browse, type[Exception]]:
 async def look_around(
     known: Sequence[Address],
     tell: Callable[[Neighbourhood], None],
+    before: Neighbourhood = NOBODY,
     *,
     browse: Browse = browse_network,
     greet: Greet = greet,
@@ -61,13 +65,17 @@ async def look_around(
     Args:
         known: addresses that are asked whatever the network says.
         tell: takes the list as it stands.
+        before: what an earlier search has found: those servers stay in their place until they keep silent.
         browse: listens for announcements.
         greet: asks one server.
     """
     async with asyncio.TaskGroup() as tasks:
-        search = _Search(tell, greet, tasks)
+        search = _Search(tell, greet, tasks, before.asked_again())
         for address in known:
             search.ask(address)
+        for neighbour in before.neighbours:
+            if neighbour.state == "here" and _speaks_plainly(neighbour.advert):
+                search.ask(neighbour.address)
         tasks.create_task(search.lose_patience())
         try:
             async with browse(search.heard, search.gone):
@@ -76,14 +84,21 @@ async def look_around(
             search.fail(str(error))
 
 
+def _speaks_plainly(advert: Advert | None) -> bool:
+    """What speaks TLS would take a plain hello for noise."""
+    return advert is None or not advert.tls
+
+
 class _Search:
     """One search: owns the list."""
 
-    def __init__(self, tell: Callable[[Neighbourhood], None], greet: Greet, tasks: asyncio.TaskGroup) -> None:
+    def __init__(
+        self, tell: Callable[[Neighbourhood], None], greet: Greet, tasks: asyncio.TaskGroup, found: Neighbourhood
+    ) -> None:
         self._tell = tell
         self._greet = greet
         self._tasks = tasks
-        self._found = Neighbourhood(searching=True)
+        self._found = found
         self._asking: set[Address] = set()
 
     def ask(self, address: Address) -> None:
@@ -107,8 +122,7 @@ class _Search:
         """Take an announcement; a server that is new, or back, is asked how long it takes to answer."""
         known = self._found.at(address)
         self._now(self._found.heard(address, advert))
-        # What speaks TLS would take a plain hello for noise.
-        if (known is None or known.ms is None) and not advert.tls:
+        if (known is None or known.ms is None) and _speaks_plainly(advert):
             self.ask(address)
 
     def gone(self, address: Address) -> None:
@@ -118,7 +132,12 @@ class _Search:
     async def lose_patience(self) -> None:
         """Say that no more is expected."""
         await asyncio.sleep(PATIENCE_S)
-        self._now(replace(self._found, searching=False))
+        found = replace(self._found, searching=False)
+        for neighbour in found.neighbours:
+            # One that cannot be asked has not announced itself again.
+            if neighbour.state == "asked" and neighbour.address not in self._asking:
+                found = found.silent(neighbour.address)
+        self._now(found)
 
     def fail(self, why: str) -> None:
         """Say that the network cannot be listened to."""

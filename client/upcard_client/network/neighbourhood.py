@@ -85,6 +85,11 @@ class Neighbourhood(Struct, frozen=True):
         """How many of them are there."""
         return sum(known.state == "here" for known in self.listed)
 
+    def asked_again(self) -> "Neighbourhood":
+        """Return the list as another search begins: who was there is asked anew, the others are forgotten."""
+        there = (replace(one, state="asked", ms=None) for one in self.neighbours if one.state == "here")
+        return Neighbourhood(tuple(there), searching=True)
+
     def heard(self, address: Address, advert: Advert) -> "Neighbourhood":
         """Return the list after a server has announced itself."""
         known = self.at(address) or Neighbour(address)

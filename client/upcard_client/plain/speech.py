@@ -149,5 +149,5 @@ def event_lines(event: AnyEvent, before: TableView, after: TableView) -> list[st
     """Say what happened at a table, as seen from the views before and after it."""
     seen = seen_with(before, event)
     if isinstance(event, TableEvent):
-        return [sentence(spoken(line)) for line in tidings.tell(event, seen.names, seen.me)]
+        return [sentence(spoken(line)) for line in tidings.tell(event, seen.names, seen.me, before.chairs)]
     return front_of(before.game).spoken.event_lines(event, seen, seen_with(after, event))

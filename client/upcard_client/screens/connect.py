@@ -8,7 +8,8 @@ from textual.binding import BindingType
 from upcard_client.errands import Visit
 from upcard_client.keys import USUAL, Key
 from upcard_client.link import Identity
-from upcard_client.locale import label, mark, status, tr, trc
+from upcard_client.locale import LANGUAGES, label, mark, spoken_language, status, tr, trc
+from upcard_client.looks.glyphs import Glyphs
 from upcard_client.network.addresses import HERE, Address, AddressError, parse_address
 from upcard_client.network.linkwords import say
 from upcard_client.news import LinkMoved, News
@@ -28,7 +29,7 @@ from upcard_client.screens.painted import (
     key_bindings,
     while_typing,
 )
-from upcard_client.screens.servers import WAYS, Place, columns, found_words, heard_widths, place_of, places
+from upcard_client.screens.servers import WAYS, Place, column_cells, columns, found_words, place_of, places
 from upcard_client.screens.situating import retry_s
 from upcard_client.screens.surface import Page, paint_page
 from upcard_client.state import Lost, Up
@@ -51,9 +52,10 @@ SEARCH: Final = Key("search", ("r",), "R", label("Search again"), mark("ask arou
 REJOIN: Final = Key(
     "rejoin", ("j",), "J", label("Rejoin"), mark("go back to the last server, and to a seat held there")
 )
+LANGUAGE: Final = Key("language", ("l",), "L", label("Language"), mark("the next language, at once"))
 QUIT: Final = USUAL["quit"]
 
-CONNECT_KEYS: Final = (CONNECT, NAME, ADDRESS, PASSWORD, COMPUTER, HOSTING, SEARCH, REJOIN)
+CONNECT_KEYS: Final = (CONNECT, NAME, ADDRESS, PASSWORD, COMPUTER, HOSTING, SEARCH, REJOIN, LANGUAGE)
 """The keys of this screen, in the order of the help."""
 
 NOBODY_ANSWERED: Final = status("No server answered. A: enter an address. H: host one here.")
@@ -67,6 +69,9 @@ TYPING: Final = mark(
     }
 )
 """Which line is typed, in words."""
+
+IN_ASCII: Final = {"el": "Ellinika", "ru": "Russkij", "hi": "Hindi (Devanagari)"}
+"""What speakers of a language call it, in Latin letters."""
 
 _NAME_CODES: Final = frozenset({"bad_name", "name_taken", "name_in_use"})
 _PASSWORD_CODES: Final = frozenset({"password_required", "bad_password"})
@@ -85,6 +90,8 @@ class ConnectScreen(PaintedScreen):
         self.problem = ""
         self.going: Address | None = None
         self.tried: Address | None = None
+        self._order: tuple[str, ...] = ()
+        """The servers as they stood when the cursor moved: none moves under it from then on."""
         # Until something was chosen it is the first line, whichever server that comes to be.
         self._chosen = self.lines[0].id if host.settings.recent else ""
         self._draft = ""
@@ -100,7 +107,7 @@ class ConnectScreen(PaintedScreen):
     @property
     def lines(self) -> tuple[Place, ...]:
         """The lines that can be chosen."""
-        return places(self.host.settings, self.host.around, self.tried)
+        return places(self.host.settings, self.host.around, self.tried, self._order)
 
     @property
     def chosen(self) -> int:
@@ -194,7 +201,10 @@ class ConnectScreen(PaintedScreen):
             return
         lines = self.lines
         match key:
+            case "language":
+                self._speak_next()
             case "up" | "down":
+                self._order = tuple(line.id for line in lines if line.address)
                 self._chosen = lines[(self.chosen + (1 if key == "down" else -1)) % len(lines)].id
             case "yes":
                 self._go(lines[self.chosen])
@@ -222,6 +232,12 @@ class ConnectScreen(PaintedScreen):
                 self._chosen = lines[place].id
             case _:
                 self._way(key.removeprefix(FIELD))
+
+    def _speak_next(self) -> None:
+        """Speak the next language, from now on."""
+        codes = tuple(LANGUAGES)
+        code = codes[(codes.index(spoken_language()) + 1) % len(codes)]
+        self.host.keep(lambda known: replace(known, language=code))
 
     def _way(self, key: str) -> None:
         match key:
@@ -312,7 +328,11 @@ class ConnectScreen(PaintedScreen):
     def paint(self, canvas: Canvas) -> list[Zone]:
         """Paint the screen."""
         palette = self.host.palette
-        header = Header(title=f"{tr('Gin rummy')} {palette.glyphs.dot} Upcard", link=f"v{version()}")
+        called = language_names(palette.glyphs)
+        # In its own words, so that whoever cannot read the rest finds the way to another.
+        language = f"{LANGUAGE.cap} {called[spoken_language()]}"
+        link = f"v{version()}  {language}" if canvas.width >= 60 else language
+        header = Header(title=f"{tr('Gin rummy')} {palette.glyphs.dot} Upcard", link=link)
         keys = (
             hint(CONNECT, gold=self.going is None, off=self.going is not None),
             *(hint(key) for key in (NAME, ADDRESS, PASSWORD, COMPUTER, HOSTING)),
@@ -324,7 +344,9 @@ class ConnectScreen(PaintedScreen):
         frame = paint_page(canvas, Page(header=header, status=self._words(), keys=keys, looks=looks), palette)
         if frame is None:
             return []
-        return [*frame.zones, *_Body(self, canvas, frame.top, frame.bottom).paint(self.chosen)]
+        cells = width_of(language)
+        zone = Zone(canvas.width - cells - 1, 0, cells, 1, key=LANGUAGE.id)
+        return [*frame.zones, zone, *_Body(self, canvas, frame.top, frame.bottom).paint(self.chosen)]
 
     def _words(self) -> Status | None:
         """Return the line above the keys; while something is typed it says what."""
@@ -336,6 +358,12 @@ class ConnectScreen(PaintedScreen):
         return Status(self.status.kind, (*self.status.line, f" {typing}"))
 
 
+def language_names(glyphs: Glyphs) -> dict[str, str]:
+    """Return the languages by code as their speakers call them; in ASCII where nothing else is drawn."""
+    plain = glyphs.more.isascii() and glyphs.dot.isascii()
+    return {code: IN_ASCII.get(code, name) if plain else name for code, name in LANGUAGES.items()}
+
+
 class _Body:
     """Paints what is between header and status line."""
 
@@ -344,7 +372,8 @@ class _Body:
         self.y, self.bottom = top, bottom
         self.zones: list[Zone] = []
         self.left = 2 if canvas.width >= 60 else 1
-        self.heard = heard_widths(screen.lines)
+        self.name_cells = 20 if canvas.width >= 60 else 18
+        self.cells = column_cells(screen.lines, canvas.width - self.left - self.name_cells - 1)
 
     def paint(self, chosen: int) -> list[Zone]:
         lines = self.screen.lines
@@ -373,7 +402,21 @@ class _Body:
         if last and self.y + gaps < self.bottom:
             self.y += gaps
             self._rejoin(last[0].name or last[0].address)
+        if self.y + gaps < self.bottom:
+            self.y += gaps
+            self._languages()
         return self.zones
+
+    def _languages(self) -> None:
+        """Name every language as those who speak it do, the one that is spoken in gold."""
+        canvas, palette = self.canvas, self.palette
+        x = canvas.put(self.left, self.y, LANGUAGE.cap, palette.look_key) + 1
+        for code, name in language_names(palette.glyphs).items():
+            if x + width_of(name) >= canvas.width:
+                break
+            x = canvas.put(x, self.y, name, palette.gold if code == spoken_language() else palette.news) + 2
+        self.zones.append(Zone(self.left, self.y, x - self.left - 2, 1, key=LANGUAGE.id))
+        self.y += 1
 
     def _problem(self) -> None:
         """Say under the address what is wrong with it."""
@@ -408,11 +451,10 @@ class _Body:
                 width = max(canvas.width - after - 3, 12)
                 self.zones.append(Zone(canvas.width - width - 1, self.y, min(width, 40), 1, key=f"{FIELD}address"))
         else:
-            wide = 20 if canvas.width >= 60 else 18
-            canvas.put(x, self.y, fit(line.label, wide - 1, palette.glyphs.more), ink)
+            canvas.put(x, self.y, fit(line.label, self.name_cells - 1, palette.glyphs.more), ink)
             quiet = ink if chosen else palette.quiet
-            x += wide
-            for words, width in columns(line, canvas.width - x - 1, self.heard):
+            x += self.name_cells
+            for words, width in columns(line, canvas.width - x - 1, self.cells):
                 canvas.put(x, self.y, fit(words, width - 1, palette.glyphs.more), quiet)
                 x += width
         self.zones.append(Zone(0, self.y, canvas.width, 1, key=f"line:{place}"))

@@ -68,12 +68,19 @@ class Form(Struct, frozen=True, kw_only=True):
         return "" if isinstance(built, Refusal) else self.front.rulebook.in_short(built, dot, players=self.players)
 
 
-def form_of(name: str, table: TableOptions) -> Form:
-    """Return the form of a game with its usual options, everybody else a computer player."""
+def form_of(name: str, table: TableOptions, *, for_people: bool = False) -> Form:
+    """Return the form of a game with its usual options.
+
+    Args:
+        name: the game's name.
+        table: the options of the table.
+        for_people: the other seats are free for people; else computers sit there.
+    """
     choices = FRONTS[name].choices
     usual = FRONTS[name].usual
     players = choices.seats(usual)[0]
-    return _timed(Form(name=name, values=values_of(usual), table=table, players=players, bots=players - 1))
+    bots = 0 if for_people else players - 1
+    return _timed(Form(name=name, values=values_of(usual), table=table, players=players, bots=bots))
 
 
 def _timed(form: Form) -> Form:
@@ -204,7 +211,7 @@ def changed(form: Form, row: str, by: int) -> Form:
 def _changed(form: Form, row: str, by: int) -> Form:
     match row:
         case "game":
-            other = form_of(_stepped(tuple(FRONTS), form.name, by), form.table)
+            other = form_of(_stepped(tuple(FRONTS), form.name, by), form.table, for_people=form.bots == 0)
             return replace(other, table=form.table, timer_chosen=form.timer_chosen)
         case "preset":
             return _with_preset(form, by)

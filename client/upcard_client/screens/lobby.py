@@ -114,7 +114,10 @@ class LobbyScreen(PaintedScreen):
             # What is to be typed comes last, with no full stop that could be taken for a part of it.
             self.say("done", f"{tr('N opens a table.')} {words}")
         else:
-            self.say("done", f"{words} {tr('Choose a table, or press N for a new one.')}".strip())
+            me = self.host.model.me
+            guest = me is not None and me.guest
+            how = tr("W watches the chosen table." if guest else "Choose a table, or press N for a new one.")
+            self.say("done", f"{words} {how}".strip())
 
     # ---- news
 

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from upcard_client.attable import AtTable
+from upcard_client.directories import as_typed
 from upcard_client.locale import status, tr
 from upcard_client.matches.fairness import of_match
 from upcard_client.matches.shelf import Shelf
@@ -45,4 +46,4 @@ def save_sheet(shelf: Shelf | None, names: tuple[str, ...], text: str, ms: int) 
         path = shelf.write_down(f"{'-'.join(words)}.txt", text)
     except OSError as error:
         return Status("refused", (tr("The score sheet cannot be written: {why}.", why=str(error.strerror)),))
-    return Status("done", (tr("The score sheet is in {path}", path=str(path)),))
+    return Status("done", (tr("The score sheet is in {path}", path=as_typed(path)),))

@@ -8,7 +8,7 @@ from textual.binding import BindingType
 from upcard_client import news
 from upcard_client.games.fronts import FRONTS
 from upcard_client.keys import Key
-from upcard_client.locale import label, mark, tr
+from upcard_client.locale import label, mark, status, tr
 from upcard_client.network.linkwords import say
 from upcard_client.news import News
 from upcard_client.screens.form import changed, clash_words, form_of, rows
@@ -26,6 +26,7 @@ from upcard_client.screens.painted import (
     PaintedScreen,
     hint,
     key_bindings,
+    while_typing,
 )
 from upcard_client.screens.rows import Row, paint_rows
 from upcard_client.screens.surface import Page, Surface, paint_page
@@ -46,6 +47,9 @@ CHANGE: Final = Key(
     "change", ("left", "right"), "Left/Right", label("Change"), mark("change its value, or type a name or a code")
 )
 
+CHOSEN_LINE: Final = status("Up/Down choose a line, Left/Right change it.")
+TYPED_LINE: Final = status("Right types it, Up/Down choose another line.")
+
 NEW_TABLE_KEYS: Final = (CHOOSE, CHANGE, OPEN, MORE)
 """The keys of this screen, for the help."""
 
@@ -58,7 +62,9 @@ class NewTableScreen(PaintedScreen):
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
-        self.form = form_of(next(iter(FRONTS)), TableOptions(name=usual_title(host.model)))
+        # Where others are, a table is for them; who is alone has the computer to play.
+        others = len(host.model.people) > 1
+        self.form = form_of(next(iter(FRONTS)), TableOptions(name=usual_title(host.model)), for_people=others)
         self._chosen = rows(self.form)[0].id
 
     def hear(self, told: tuple[News, ...]) -> None:
@@ -182,27 +188,31 @@ class NewTableScreen(PaintedScreen):
         palette, form = self.host.palette, self.form
         lines = rows(form)
         chosen = self._place(lines)
-        status = self.status or Status("news", (tr("Up/Down choose a line, Left/Right change it."),))
+        how = TYPED_LINE if lines[chosen].typed else CHOSEN_LINE
+        said = self.status or Status("news", (tr(how),))
         bad = isinstance(form.built, Refusal)
-        keys = (hint(OPEN, gold=not bad, off=bad), hint(MORE, label("Fewer" if form.more else "More")), hint(BACK))
+        typing = (hint(RIGHT, label("Type")),) if lines[chosen].typed else ()
+        more = hint(MORE, label("Fewer" if form.more else "More"))
+        keys = (hint(OPEN, gold=not bad, off=bad), *typing, more, hint(BACK))
+        if self.field:
+            keys = while_typing(keys[:1])
         header = Header(title=tr("New table"), parts=(tr("every option"),) if form.more else ())
-        page = Page(header=header, status=status, keys=keys, looks=(hint(RULES), hint(HELP)), short=tr("New table"))
+        page = Page(header=header, status=said, keys=keys, looks=(hint(RULES), hint(HELP)), short=tr("New table"))
         frame = paint_page(canvas, page, palette)
         if frame is None:
             return []
         room = frame.bottom - frame.top
-        y = frame.top + (1 if room > len(lines) + 5 else 0)
-        last = frame.bottom - (2 if form.more or room < len(lines) + 4 else 4)
+        # The lines give way to what they come to, but keep half of the window: they can be scrolled.
+        short = wrapped((form.in_short(palette.glyphs.dot),), palette, canvas.width - 6)[: room // 2]
+        spare = room - len(lines) - len(short)
+        heading, gap = spare >= 1, spare >= 2
+        y = frame.top + (1 if spare >= 3 else 0)
+        last = frame.bottom - len(short) - heading - gap
         zones, y = paint_rows(canvas, (y, last), lines, palette, chosen=chosen)
-        zones = frame.zones + zones
-        if y + 1 < frame.bottom:
-            y += 1 if y + 3 < frame.bottom else 0
-            text = form.in_short(palette.glyphs.dot)
-            if y + 2 < frame.bottom:
-                canvas.put(3, y, tr("In short"), palette.heading)
-                y += 1
-            for line in wrapped((text,), palette, canvas.width - 6):
-                if y < frame.bottom:
-                    canvas.put(3, y, line_text(line, palette), palette.news)
-                    y += 1
-        return zones
+        y += gap
+        if heading:
+            canvas.put(3, y, tr("In short"), palette.heading)
+            y += 1
+        for place, line in enumerate(short):
+            canvas.put(3, y + place, line_text(line, palette), palette.news)
+        return frame.zones + zones

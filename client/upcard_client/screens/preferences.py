@@ -131,8 +131,12 @@ class PreferencesScreen(PaintedScreen):
             ),
             Row(CHANGE_KEYS.id, tr("Keys"), self._key_words(), tr("at a table"), typed=True),
             Row(NAME, tr("Name"), known.name, tr("from the next connection on"), typed=True),
-            Row(SIGN_WIDTH, tr("Hindi signs"), self._sign_width(), tr("as measured"), fixed=True),
+            *(self._measured() if spoken_language() == "hi" else ()),
         )
+
+    def _measured(self) -> tuple[Row, ...]:
+        """Say what the terminal does with the signs of Hindi, to whom it matters."""
+        return (Row(SIGN_WIDTH, tr("Hindi signs"), self._sign_width(), tr("as measured"), fixed=True),)
 
     def _key_words(self) -> str:
         changed = len(self.host.settings.keys)
@@ -163,6 +167,8 @@ class PreferencesScreen(PaintedScreen):
                 self.refresh_model(anew=True)
             case "defaults":
                 self.host.keep(at_first)
+                # Another language may have one line less.
+                self._chosen = min(self._chosen, len(self._rows()) - 1)
                 self.say("done", tr("Everything is as it was at first."))
             case "signs":
                 self.host.open(SignsScreen(self.host))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from upcard_client.directories import as_typed
 from upcard_client.locale import tr
 from upcard_client.looks.palette import Palette
 from upcard_client.matches.holdings import Holding
@@ -73,7 +74,7 @@ def place_of(holding: Holding, server: str, palette: Palette, *, up: bool) -> st
     """
     if holding.path is not None:
         kept_too = () if holding.row is None else (tr("also on {server}", server=server),)
-        return f" {palette.glyphs.dot} ".join((*kept_too, str(holding.path)))
+        return f" {palette.glyphs.dot} ".join((*kept_too, as_typed(holding.path)))
     if up:
         return tr("On {server}: Enter fetches it.", server=server)
     return tr("On {server}: it can be fetched when the link is back.", server=server)

@@ -11,6 +11,7 @@ from typing import ClassVar, Final
 from textual.binding import BindingType
 
 from upcard_client import news
+from upcard_client.directories import as_typed
 from upcard_client.failures import ClientError, reason
 from upcard_client.keys import Key
 from upcard_client.locale import label, mark, spoken_language, status, tr, trn
@@ -256,7 +257,7 @@ class ResultsScreen(PaintedScreen):
             case "verify":
                 self._verify(path)
             case "export":
-                self.open_field("export", str(self._home), limit=LONGEST_PATH)
+                self.open_field("export", as_typed(self._home), limit=LONGEST_PATH)
             case _:
                 pass
 
@@ -315,7 +316,7 @@ class ResultsScreen(PaintedScreen):
             if field == "import":
                 self._take_in(path)
             elif self.chosen is not None and self.chosen.path is not None:
-                self.say("done", tr("Exported as {path}", path=str(export(self.chosen.path, path))))
+                self.say("done", tr("Exported as {path}", path=as_typed(export(self.chosen.path, path))))
         except ClientError as error:
             self.say("refused", str(error))
         except OSError as error:
@@ -325,7 +326,7 @@ class ResultsScreen(PaintedScreen):
         kept = self._shelf.take_in(path)
         self._moved = True
         self.look_again(kept.name)
-        self.say("done", tr("{path} is among your results.", path=str(path)))
+        self.say("done", tr("{path} is among your results.", path=as_typed(path)))
 
     # ---- picture
 

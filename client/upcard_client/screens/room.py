@@ -320,6 +320,7 @@ class RoomScreen(Screen[None]):
                 self.host.open_settings()
             case "guide":
                 said = self._teaching.turn(at)
+                self.host.server.note(self.table, said.line)
                 self.say(said.kind, said.line)
                 self.refresh_model()
             case "score" | "log":

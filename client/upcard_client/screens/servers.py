@@ -32,7 +32,7 @@ class Place(Struct, frozen=True):
 WAYS: Final = mark(
     {
         "address": "Enter an address",
-        "computer": "Play the computer (no network needed)",
+        "computer": "Play the computer (offline)",
         "host": "Host a server here",
         "search": "Search again",
     }
@@ -40,18 +40,21 @@ WAYS: Final = mark(
 """The other ways to play, by their key."""
 
 
-def places(settings: Settings, around: Neighbourhood, tried: Address | None = None) -> tuple[Place, ...]:
-    """Return the lines that can be chosen, servers first.
+def places(
+    settings: Settings, around: Neighbourhood, tried: Address | None = None, order: tuple[str, ...] = ()
+) -> tuple[Place, ...]:
+    """Return the lines that can be chosen: servers played on before, the last one first; others by name; other ways.
 
     Args:
         settings: what is remembered, the servers that were played on among it.
         around: the servers that were heard of in this run.
         tried: where this run went last, which may never have let us in.
+        order: the ids of lines that are to keep their order; what is not among them comes after them.
     """
     labels = {recent.address: recent.name for recent in settings.recent[:MAX_RECENT]}
     if tried is not None and tried != HERE:
         labels.setdefault(str(tried), tr("Tried just now"))
-    for neighbour in around.neighbours:
+    for neighbour in sorted(around.neighbours, key=_by_name):
         if neighbour.address != HERE and neighbour.advert is not None and len(labels) < MAX_SHOWN - 1:
             labels.setdefault(str(neighbour.address), neighbour.advert.name)
     labels.setdefault(str(HERE), tr("This computer"))
@@ -59,10 +62,19 @@ def places(settings: Settings, around: Neighbourhood, tried: Address | None = No
     twice = {address for address, neighbour in heard.items() if _other(neighbour, around) in labels}
     servers = (
         Place(label or address, address, "", heard.get(address))
-        for address, label in labels.items()
+        for address, label in sorted(labels.items(), key=lambda line: _rank(line[0], order))
         if address not in twice
     )
     return (*servers, *(Place(tr(words), key=key) for key, words in WAYS.items()))
+
+
+def _by_name(neighbour: Neighbour) -> tuple[str, str]:
+    """Answers come in another order each time; the list does not."""
+    return (neighbour.advert.name.casefold() if neighbour.advert is not None else "", str(neighbour.address))
+
+
+def _rank(address: str, order: tuple[str, ...]) -> int:
+    return order.index(address) if address in order else len(order)
 
 
 def place_of(lines: tuple[Place, ...], chosen: str, around: Neighbourhood) -> int:
@@ -84,34 +96,43 @@ def _other(neighbour: Neighbour, around: Neighbourhood) -> str:
     return str(listed_as) if listed_as != neighbour.address else ""
 
 
-HEARD: Final = (11, 10, 9, 7)
-"""Cells of the columns of what was heard of a server, at least."""
+HEARD: Final = (20, 11, 10, 9, 7)
+"""Cells of the columns behind a server's name where there is room: its address, and what was heard of it."""
+ADDRESS: Final = 15
+"""Cells of an address where there is less."""
 
 
-def heard_widths(lines: tuple[Place, ...]) -> tuple[int, ...]:
-    """Return the cells of those columns, wide enough for what stands in each."""
-    widths = list(HEARD)
-    for line in lines:
-        words = heard_words(line.neighbour)
-        if len(words) == len(HEARD):
-            widths = [max(wide, width_of(word) + 1) for wide, word in zip(widths, words, strict=True)]
-    return tuple(widths)
+def column_cells(lines: tuple[Place, ...], room: int) -> tuple[int, ...]:
+    """Return the cells of the columns behind the names of servers, wide enough for what stands in each.
+
+    Args:
+        lines: every line.
+        room: cells to the end of a row.
+    """
+    heard = [heard_words(line.neighbour) for line in lines]
+    rows = [words for words in heard if len(words) == len(HEARD) - 1]
+    needed = [max((width_of(words[column]) + 1 for words in rows), default=0) for column in range(len(HEARD) - 1)]
+    wide = (HEARD[0], *map(max, HEARD[1:], needed))
+    if sum(wide) <= room:
+        return wide
+    longest = max((width_of(line.address) + 1 for line in lines), default=0)
+    return (min(max(longest, ADDRESS), HEARD[0]), *needed)
 
 
-def columns(line: Place, room: int, heard: tuple[int, ...] = HEARD) -> list[tuple[str, int]]:
+def columns(line: Place, room: int, cells: tuple[int, ...] = HEARD) -> list[tuple[str, int]]:
     """Return what stands behind a server's name, each with its width in cells: the least needed go first.
 
     Args:
         line: the server.
         room: cells to the end of the row.
-        heard: the cells of what was heard of it, column by column.
+        cells: the cells of the columns.
     """
     words = heard_words(line.neighbour)
-    shown = [(line.address, 20)]
+    shown = [(line.address, cells[0])]
     if len(words) == 1:
-        shown.append((words[0], max(heard[0], width_of(words[0]) + 1)))
+        shown.append((words[0], max(cells[1], width_of(words[0]) + 1)))
     else:
-        shown += zip(words, heard, strict=False)
+        shown += zip(words, cells[1:], strict=False)
     while len(shown) > 1 and sum(width for _, width in shown) > room:
         # Of players, tables, door and time the tables are missed least, then the time.
         del shown[2 if len(shown) > 4 else -1]

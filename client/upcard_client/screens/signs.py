@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from textual.binding import BindingType
 
-from upcard_client.locale import LANGUAGES, mark, tr
+from upcard_client.locale import LANGUAGES, mark, spoken_language, tr
 from upcard_client.looks.glyphs import Glyphs
 from upcard_client.screens.painted import BACK, HELP, REDRAW, PaintedScreen, hint, key_bindings
 from upcard_client.screens.surface import Page, paint_page
@@ -77,7 +77,9 @@ class SignsScreen(PaintedScreen):
             if y + 1 + place < frame.bottom:
                 canvas.put(30, y + 1 + place, f"{sample} {glyphs.pane}", palette.news)
         advice = tr(JOINING, hindi=LANGUAGES["hi"], roman=LANGUAGES["hi_Latn"])
-        for place, line in enumerate(wrapped((advice,), palette, canvas.width - 6)):
+        # Who reads another language has no use for it: the sample above shows the letters of names and of talk.
+        said = (advice,) if spoken_language() in ("hi", "hi_Latn") else ()
+        for place, line in enumerate(wrapped(said, palette, canvas.width - 6)):
             if y + 6 + place < frame.bottom:
                 canvas.put(3, y + 6 + place, line_text(line, palette), palette.quiet)
         return frame.zones

@@ -25,7 +25,7 @@ SENTENCES: Final[dict[str, str]] = mark(
         "ready.you": "You are ready",
         "ready.other": "{player} is ready",
         "started": "Match {match} begins",
-        "started_without": "Match {match} begins; no seed: {players}",
+        "started_without": "Match {match} begins; took no part in the shuffle: {players}",
         "revealed": "The server's seed of this match is open now",
         "closed": "The table is closed",
         "timed_out.you": "Your time is up: the server plays for you",
@@ -46,17 +46,22 @@ SENTENCES: Final[dict[str, str]] = mark(
 )
 
 
-def tell(event: tables.TableEvent, names: tuple[str, ...], me: int | None) -> tuple[Line, ...]:
+def tell(
+    event: tables.TableEvent, names: tuple[str, ...], me: int | None, chairs: tuple[tables.Chair, ...]
+) -> tuple[Line, ...]:
     """Return what the log says of a table's event.
 
     Args:
         event: what happened.
         names: by seat, as they were before it.
         me: the viewer's seat, or None for somebody who watches.
+        chairs: who sits there, by seat.
     """
     match event:
         case tables.Started(match=number, seeds=seeds):
-            without = [name for name, seed in zip(names, seeds, strict=True) if seed == tables.NO_SEED]
+            # A computer player never puts a seed in; of a person it may be worth knowing.
+            of_people = zip(names, seeds, chairs, strict=True)
+            without = [name for name, seed, chair in of_people if chair.person and seed == tables.NO_SEED]
             key = "started_without" if without else "started"
             return (fill(SENTENCES[key], match=number, players=", ".join(without)),)
         case tables.Committed() | tables.GaveSeed():
