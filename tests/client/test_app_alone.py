@@ -20,7 +20,7 @@ from upcard_protocol.rules.gin.events import Dealt
 LIMIT_S = 30
 
 
-async def no_network(known: Sequence[Address], tell: Callable[[Neighbourhood], None]) -> None:
+async def no_network(known: Sequence[Address], tell: Callable[[Neighbourhood], None], before: Neighbourhood) -> None:
     """Find nobody."""
 
 

@@ -590,6 +590,7 @@ async def test_every_page_over_the_table_says_that_it_is_ones_turn_and_how_long(
             text = await at.press(page)
             assert text.splitlines()[0].endswith("► YOUR TURN: take or pass 1:00")
             await at.pilot.resize_terminal(20, 6)
+            await at.pilot.pause()
             assert " ".join(at.text.split()) == "YOUR TURN: take or pass 1:00 Make the window 40x12 or larger."
             await at.pilot.resize_terminal(*size)
             await at.press("escape")
