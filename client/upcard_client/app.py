@@ -6,9 +6,10 @@ a server, the lobby with one, the room where there is a table. `run_app` is for 
 """
 
 from collections.abc import Callable, Coroutine
-from typing import Any, Final, cast
+from typing import Any, ClassVar, Final, cast
 
 from textual.app import App
+from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.signal import Signal
 from textual.worker import Worker, WorkerState
@@ -23,6 +24,7 @@ from upcard_client.locale import chosen_language, speak, tr
 from upcard_client.looks.dressing import dressed, in_unicode, looks
 from upcard_client.looks.encoding import encode_screen
 from upcard_client.looks.palette import Palette
+from upcard_client.looks.sleeping import can_sleep
 from upcard_client.looks.terminal import ANY_TERMINAL, Terminal
 from upcard_client.matches.shelf import Shelf
 from upcard_client.network.discovery import look_around
@@ -72,6 +74,7 @@ class UpcardApp(AttentiveApp):
         ticks: the clocks on the screen run.
     """
 
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+z", "suspend_process", show=False, priority=True)]
     CSS = """
     Screen { overflow: hidden; }
     UpcardApp:ansi Input > .input--cursor { background: ansi_default; color: ansi_default; text-style: reverse; }
@@ -410,6 +413,10 @@ class UpcardApp(AttentiveApp):
     async def action_quit(self) -> None:
         """Quit."""
         self.quit()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Go to sleep only where a shell can wake the program."""
+        return can_sleep() if action == "suspend_process" else super().check_action(action, parameters)
 
     def action_help_quit(self) -> None:
         """Say how to quit."""

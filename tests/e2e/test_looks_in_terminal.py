@@ -155,6 +155,26 @@ async def test_quitting_in_a_hand_names_the_price_and_leaves_the_shell_as_it_was
         assert await window.state("alternate_on", "mouse_any_flag", "cursor_flag") == ["0", "0", "1"]
 
 
+async def test_ctrl_z_puts_it_to_sleep_where_a_shell_wakes_it(tmp_path: Path) -> None:
+    shell = {**surroundings(tmp_path), "PS1": "ready:"}
+    async with terminal(tmp_path, ["bash", "--norc", "-i"], shell) as window:
+        await window.until("ready:")
+        await window.press(f"{UPCARD} --scene connect --freeze", "Enter")
+        await window.until("Ctrl+Q Quit")
+        await window.press("C-z")
+        await window.until("Stopped")
+        assert await window.state("alternate_on", "mouse_any_flag", "cursor_flag") == ["0", "0", "1"]
+        await window.press("fg", "Enter")
+        await window.until("Ctrl+Q Quit")
+
+
+async def test_ctrl_z_does_nothing_where_nobody_could_wake_it(tmp_path: Path) -> None:
+    async with terminal(tmp_path, [UPCARD, "--scene", "connect", "--freeze"], surroundings(tmp_path)) as window:
+        await window.until("Ctrl+Q Quit")
+        await window.press("C-z")
+        await window.until("Z does nothing here. ? shows the keys.")
+
+
 @pytest.mark.parametrize("term", ["dumb", ""])
 async def test_a_terminal_that_shows_no_pictures_gets_lines(term: str, tmp_path: Path) -> None:
     async with server(tmp_path) as address:
