@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
+from tests.support.languages import left_in_english, speaking
 from tests.support.peer import SERVER as SERVER_ID
 from tests.support.peer import welcome
 from tests.support.pictures import TextScreen
@@ -157,6 +158,15 @@ def test_while_the_link_is_lost_a_match_of_the_server_is_not_asked_for(tmp_path:
     reader = lost(Reader(tmp_path, (BLAISE,))).press("yes")
     assert "The link is lost" in reader.text()
     assert not reader.host.model.requests
+
+
+def test_nothing_of_it_is_left_in_english(tmp_path: Path) -> None:
+    names = ("Ann", "Ben", "Blaise", "Kitchen Pi", str(tmp_path / "games"), ".upcard")
+    with speaking("strange"):
+        reader = Reader(tmp_path, (BLAISE, ROW, LEFT), 39)
+        shown = [reader.text(200, 24), reader.press("down").text(200, 24), lost(reader.press("down")).text(200, 24)]
+        shown += [reader.press("yes").text(200, 24)]
+        assert left_in_english("\n".join(shown), names) == ()
 
 
 async def test_a_match_of_the_server_is_fetched_replayed_and_kept(tmp_path: Path) -> None:

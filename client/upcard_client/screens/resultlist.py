@@ -63,21 +63,29 @@ def sign_of(holding: Holding, palette: Palette) -> str:
     return palette.glyphs.more_below if holding.path is None else palette.glyphs.dot
 
 
-def place_of(holding: Holding, server: str, palette: Palette, *, up: bool) -> str:
+def place_of(holding: Holding, server: str, palette: Palette, width: int, *, up: bool) -> str:
     """Say where a match is.
 
     Args:
         holding: the match.
         server: what the server calls itself.
         palette: signs.
+        width: of the window, cells: where the list has no room for the time of the day, it is said here.
         up: the server hears us.
     """
+    facts: list[str] = []
     if holding.path is not None:
-        kept_too = () if holding.row is None else (tr("also on {server}", server=server),)
-        return f" {palette.glyphs.dot} ".join((*kept_too, as_typed(holding.path)))
-    if up:
-        return tr("On {server}: Enter fetches it.", server=server)
-    return tr("On {server}: it can be fetched when the link is back.", server=server)
+        facts += [tr("also on {server}", server=server)] if holding.row is not None else []
+        # The name of the file has the time.
+        facts += [as_typed(holding.path)]
+    elif holding.row is not None:
+        facts += [day_and_time(holding.row.started_ms)] if _NARROW <= width < _WIDE else []
+        facts += [
+            tr("On {server}: Enter fetches it.", server=server)
+            if up
+            else tr("On {server}: it can be fetched when the link is back.", server=server)
+        ]
+    return f" {palette.glyphs.dot} ".join(facts)
 
 
 def _columns(width: int) -> tuple[tuple[int, int, str], ...]:

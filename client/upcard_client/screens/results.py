@@ -360,7 +360,7 @@ class ResultsScreen(PaintedScreen):
         self._top = max(min(self._top, self._chosen), self._chosen - self._rows + 1)
         shown = [(each, self._known(each)) for each in self._holdings[self._top : self._top + self._rows]]
         zones = paint_rows(canvas, palette, frame.top, shown, self._top, self._chosen)
-        place = place_of(chosen, model.server_name, palette, up=model.up)
+        place = place_of(chosen, model.server_name, palette, canvas.width, up=model.up)
         canvas.put(2, bottom, fit(place, canvas.width - 3, palette.glyphs.more), palette.quiet)
         return [*frame.zones, *zones]
 
