@@ -215,7 +215,7 @@ class ResultsScreen(PaintedScreen):
         before = self.chosen.name if self.chosen is not None else ""
         self._moved = True
         self.look_again()
-        self.say("done", tr("The match is kept in {path}.", path=str(path)))
+        self.say("done", tr("The match is kept in {path}.", path=as_typed(path)))
         if wanted is not None and wanted[1] == before == path.name and self.is_current:
             self._use(wanted[0], path)
 
