@@ -8,6 +8,7 @@ import pytest
 from tests.support.deals import deck_for
 from tests.support.house import ME, MIRA, SERVER_SEED, HouseTable, watched
 from tests.support.pretend import SERVER, Pretence, row
+from tests.support.windows import resize
 from upcard_client.cardtable.desk import ANSWER_AFTER_MS
 from upcard_client.errands import PlayComputer, WatchTable
 from upcard_client.network.addresses import Address
@@ -275,8 +276,7 @@ async def test_a_window_that_is_too_small_says_so_and_comes_back(pretence: Prete
         await pilot.pause()
         before = pretence.text
         for width, height in ((20, 6), (10, 3), (1, 1), (40, 12), (120, 40)):
-            await pilot.resize_terminal(width, height)
-            await pilot.pause()
+            await resize(pilot, width, height)
             if (width, height) == (20, 6):
                 assert pretence.text.splitlines()[:4] == [
                     "YOUR TURN: take or",
@@ -284,8 +284,7 @@ async def test_a_window_that_is_too_small_says_so_and_comes_back(pretence: Prete
                     "Make the window",
                     "40x12 or larger.",
                 ]
-        await pilot.resize_terminal(*SIZE)
-        await pilot.pause()
+        await resize(pilot, *SIZE)
         assert pretence.text == before
 
 

@@ -172,6 +172,26 @@ async def test_that_the_server_goes_down_is_said_also_where_it_is_read_with_the_
         assert "The server goes down in 60 s" in pretence.text
 
 
+# ---- the end of the program
+
+
+async def test_a_second_that_passes_while_the_screens_are_taken_down_is_no_fault(tmp_path: Path) -> None:
+    pretence = Pretence(tmp_path)
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        pretence.link.let_in()
+        pretence.link.hear(dealt().snapshot())
+        await pilot.pause()
+        await pilot.press("escape")
+        for screen in pretence.app.screen_stack:
+            await screen.remove_children()
+        pretence.link.hear(Notice(code="going_down", values={"seconds": 60}, at_ms=AT_MS))
+        screen = pretence.app.screen
+        assert isinstance(screen, MenuScreen)
+        screen.refresh_model(anew=True)
+        assert pretence.app.fault is None
+
+
 # ---- keys that are read in one go
 
 

@@ -8,6 +8,7 @@ from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from tests.support.windows import resize
 from upcard_client.cardtable.widget import AnyCardTable
 from upcard_client.games.gin.scenes import SCENES
 from upcard_client.games.gin.table import GinTable
@@ -214,8 +215,7 @@ async def test_a_resize_keeps_the_chosen_card() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("4")
         for size in ((40, 12), (20, 6), (10, 3), (120, 40), (80, 24)):
-            await pilot.resize_terminal(*size)
-            await pilot.pause()
+            await resize(pilot, *size)
             assert app.table.desk.chosen == parse_card("Jh")
         assert "► YOUR TURN: draw a card" in app.table.screen_text
 

@@ -8,6 +8,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.client.test_screens_in_languages import faults, spoken_in
 from tests.support.catalogues import TRANSLATED
 from tests.support.pictures import TextScreen
+from tests.support.windows import resize
 from upcard_client.app import UpcardApp
 from upcard_client.looks.palette import Palette
 from upcard_client.screens.painted import PaintedScreen
@@ -41,8 +42,7 @@ async def at_every_size(scene: str, palette: Palette = FELT) -> dict[str, str]:
     shown: dict[str, str] = {}
     async with app.run_test(size=SIZES[0]) as pilot:
         for size in SIZES:
-            await pilot.resize_terminal(*size)
-            await pilot.pause()
+            await resize(pilot, *size)
             shown["x".join(map(str, size))] = text(app)
             assert all(width_of(line) <= size[0] for line in text(app).splitlines())
             assert len(text(app).splitlines()) <= size[1]

@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from tests.support.deals import deck_for
 from tests.support.house import AT_MS, ME, MIRA, HouseTable, to_draw, watched
 from tests.support.pretend import ELENI, Pretence, row
+from tests.support.windows import resize
 from upcard_client.app import UpcardApp
 from upcard_client.cardtable.arrangement import Order
 from upcard_client.screens.connect import ConnectScreen
@@ -570,12 +571,12 @@ async def test_a_window_that_is_too_small_says_whose_turn_it_is_while_a_menu_is_
         below = at.pretence.app.screen
         assert isinstance(below, RoomScreen)
         await at.press("escape")
-        await at.pilot.resize_terminal(20, 6)
+        await resize(at.pilot, 20, 6)
         menu = at.pretence.app.screen
         assert isinstance(menu, MenuScreen)
         assert not menu.surface.display
         assert "YOUR TURN" in below.screen_text
-        await at.pilot.resize_terminal(40, 12)
+        await resize(at.pilot, 40, 12)
         assert menu.surface.display
 
 
@@ -589,10 +590,9 @@ async def test_every_page_over_the_table_says_that_it_is_ones_turn_and_how_long(
         for page in ("f1", "f2", "f3"):
             text = await at.press(page)
             assert text.splitlines()[0].endswith("► YOUR TURN: take or pass 1:00")
-            await at.pilot.resize_terminal(20, 6)
-            await at.pilot.pause()
+            await resize(at.pilot, 20, 6)
             assert " ".join(at.text.split()) == "YOUR TURN: take or pass 1:00 Make the window 40x12 or larger."
-            await at.pilot.resize_terminal(*size)
+            await resize(at.pilot, *size)
             await at.press("escape")
         assert (await at.press("o")).splitlines()[0].endswith("► YOUR TURN: take or pass 1:00")
 

@@ -13,6 +13,7 @@ from tests.client.test_screen_room import alone, dealt
 from tests.support.house import AT_MS, MIRA
 from tests.support.languages import left_in_english, speaking
 from tests.support.pretend import SERVER, Pretence, row
+from tests.support.windows import resize
 from upcard_client.games.fronts import FRONTS
 from upcard_client.hosting.childserver import Running
 from upcard_client.network.addresses import Address
@@ -306,6 +307,6 @@ async def test_the_room_in_a_hand_is_translated(tmp_path: Path) -> None:
         link.lose()
         await seen.see("a lost link")
         await seen.see("no link", "z")
-        await seen.pilot.resize_terminal(30, 10)
+        await resize(seen.pilot, 30, 10)
         await seen.see("too small")
         assert seen.faults == {}

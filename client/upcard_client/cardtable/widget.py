@@ -105,6 +105,7 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
         self._palette = palette
         self._desk = self.seat_down(situation, self._now_ms())
         self._picture: Picture | None = None
+        self._chat: Entry | None = None
         self._strips: dict[int, Strip] = {}
 
     # ---- what a game fills in
@@ -233,16 +234,22 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
         self._palette = palette
         self._picture = None
         self._strips.clear()
-        self._tint(self.query_one(Entry))
+        self._tint(self._line)
         self.refresh()
 
     # ---- drawing
 
     def compose(self) -> ComposeResult:
         """Hold the chat line, hidden until it is asked for."""
-        chat = Entry(max_length=CHAT_LENGTH)
-        self._tint(chat)
-        yield chat
+        self._chat = Entry(max_length=CHAT_LENGTH)
+        self._tint(self._chat)
+        yield self._chat
+
+    @property
+    def _line(self) -> Entry:
+        """The chat line."""
+        assert self._chat is not None, "nothing is composed yet"
+        return self._chat
 
     def _tint(self, chat: Entry) -> None:
         """Give the chat line the palette's colours; without colours it keeps the terminal's."""
@@ -321,12 +328,12 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
         """Do all that a key or a paste does: to the line of chat, or to the game."""
         if isinstance(typed, events.Paste):
             if self.chatting:
-                self.query_one(Entry).put(typed.text)
+                self._line.put(typed.text)
         elif not self.chatting:
             await self._take_key(typed)
         elif typed.key == "enter":
             self._say_typed()
-        elif not await self.query_one(Entry).edited(typed):
+        elif not await self._line.edited(typed):
             await do(self.screen, typed.key)
 
     async def _take_key(self, event: events.Key) -> None:
@@ -410,7 +417,7 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
 
     def open_chat(self) -> None:
         """Open the chat line on the last row; no letter reaches the game until it is closed."""
-        chat = self.query_one(Entry)
+        chat = self._line
         chat.placeholder = tr("chat, Enter sends, Esc goes back")
         self.add_class("chatting")
         self._place_chat()
@@ -421,7 +428,7 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
     def _place_chat(self) -> None:
         """Put the chat line over the keys that look; where there is one row of keys, above it."""
         plan = rows(*self.size, small=self._palette.small_cards)
-        self.query_one(Entry).styles.margin = (0, 0, 1 if plan is not None and plan.key_rows == 1 else 0, 0)
+        self._line.styles.margin = (0, 0, 1 if plan is not None and plan.key_rows == 1 else 0, 0)
 
     def close_chat(self) -> None:
         """Close the chat line and keep what was typed as a draft."""
@@ -431,7 +438,7 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
 
     def _say_typed(self) -> None:
         """Send what was typed, or say why not."""
-        chat = self.query_one(Entry)
+        chat = self._line
         text = chat.value.strip()
         why = kept_back(text)
         if why:

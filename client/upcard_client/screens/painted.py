@@ -103,6 +103,8 @@ class PaintedScreen(Screen[None]):
         self.status: Status | None = None
         self.field = ""
         self._line: _TypedLine | None = None
+        self._surface: Surface | None = None
+        self._entry: Entry | None = None
 
     # ---- for subclasses (Textual's own metaclass leaves no room for abstract methods)
 
@@ -151,13 +153,16 @@ class PaintedScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Hold the picture and the line to type into."""
-        yield Surface(self.painted, lambda: self.host.palette)
-        yield Entry()
+        self._surface = Surface(self.painted, lambda: self.host.palette)
+        self._entry = Entry()
+        yield self._surface
+        yield self._entry
 
     @property
     def surface(self) -> Surface:
-        """The picture."""
-        return self.query_one(Surface)
+        """The picture. It is held on to: at the end of the program a screen may outlive what is on it."""
+        assert self._surface is not None, "nothing is composed yet"
+        return self._surface
 
     @property
     def there(self) -> bool:
@@ -167,7 +172,8 @@ class PaintedScreen(Screen[None]):
     @property
     def entry(self) -> Entry:
         """The line to type into."""
-        return self.query_one(Entry)
+        assert self._entry is not None, "nothing is composed yet"
+        return self._entry
 
     @property
     def screen_text(self) -> str:
@@ -261,7 +267,7 @@ class PaintedScreen(Screen[None]):
         """Open a line to type into: over its zone on the picture, or over the status line."""
         self.field = field
         self._line = _TypedLine(value, limit, secret)
-        if self.query(Entry):
+        if self._entry is not None:
             self._show_line(self._line)
 
     def _show_line(self, line: _TypedLine) -> None:
