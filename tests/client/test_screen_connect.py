@@ -7,6 +7,7 @@ from textual.pilot import Pilot
 
 from tests.support.languages import speaking
 from tests.support.pretend import SERVER, Pretence
+from tests.support.windows import resize
 from upcard_client.network.addresses import HERE, Address
 from upcard_client.network.neighbourhood import Neighbourhood
 from upcard_client.screens.connect import ConnectScreen
@@ -38,8 +39,7 @@ async def test_the_header_names_the_language_and_l_or_a_click_there_speaks_the_n
             assert "Άλλοι τρόποι να παίξετε" in pretence.text
             await pilot.click(Surface, offset=(76, 0))
             assert pretence.text.splitlines()[0].endswith("L Русский")
-            await pilot.resize_terminal(40, 12)
-            await pilot.pause()
+            await resize(pilot, 40, 12)
             assert pretence.text.splitlines()[0].endswith("L Русский")
     assert load(tmp_path / "settings.json").language == "ru"
 
