@@ -1,5 +1,6 @@
 """My results at a server: its matches among those that are here, fetched when they are wanted."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import cast
@@ -14,8 +15,10 @@ from tests.support.peer import welcome
 from tests.support.pictures import TextScreen
 from tests.support.pretend import SERVER, Pretence
 from tests.support.records import played
+from upcard_client import news
 from upcard_client.looks.glyphs import ASCII_GLYPHS
 from upcard_client.looks.palette import Palette
+from upcard_client.matches import fetching
 from upcard_client.matches.shelf import Shelf
 from upcard_client.screens.host import Host
 from upcard_client.screens.results import ResultsScreen
@@ -167,6 +170,34 @@ def test_nothing_of_it_is_left_in_english(tmp_path: Path) -> None:
         shown = [reader.text(200, 24), reader.press("down").text(200, 24), lost(reader.press("down")).text(200, 24)]
         shown += [reader.press("yes").text(200, 24)]
         assert left_in_english("\n".join(shown), names) == ()
+
+
+def test_a_match_that_came_once_another_one_is_chosen_is_kept_and_not_opened(tmp_path: Path) -> None:
+    reader = Reader(tmp_path, (BLAISE, ROW, LEFT)).press("yes", "down")
+    assert reader.host.model.kept.fetch is not None
+    told = news.MatchFetched(7, 2, replace(RECORD, started_ms=BLAISE.started_ms, digest=None))
+    reader.screen.hear((told,))
+    assert "The match is kept in" in reader.text(200, 24)
+    assert reader.screen.chosen is not None
+    assert reader.screen.chosen.row == ROW
+    assert len(Shelf(tmp_path / "games").games()) == 2
+
+
+def test_a_match_for_which_there_is_no_room_is_a_sentence(tmp_path: Path) -> None:
+    reader = Reader(tmp_path, (BLAISE,)).press("yes")
+    shutil.rmtree(tmp_path / "games")
+    (tmp_path / "games").write_text("in the way", encoding="utf-8")
+    reader.screen.hear((news.MatchFetched(7, 2, replace(RECORD, digest=None)),))
+    assert "The match could not be kept: " in reader.text(200, 24)
+
+
+def test_who_opens_the_list_while_the_link_is_lost_is_told_so(tmp_path: Path) -> None:
+    reader = lost(Reader(tmp_path, ()))
+    for file in (tmp_path / "games").iterdir():
+        file.unlink()
+    reader.screen.look_again()
+    reader.host.change(fetching.begin)
+    assert "The link is lost" in reader.text()
 
 
 async def test_a_match_of_the_server_is_fetched_replayed_and_kept(tmp_path: Path) -> None:

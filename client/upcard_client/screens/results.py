@@ -216,7 +216,8 @@ class ResultsScreen(PaintedScreen):
         self._moved = True
         self.look_again()
         self.say("done", tr("The match is kept in {path}.", path=as_typed(path)))
-        if wanted is not None and wanted[1] == before == path.name and self.is_current:
+        looked_at = wanted is not None and wanted[1] == before == path.name and not self.field and self.is_current
+        if wanted is not None and looked_at:
             self._use(wanted[0], path)
 
     # ---- keys
@@ -352,8 +353,9 @@ class ResultsScreen(PaintedScreen):
             return []
         chosen = self.chosen
         if chosen is None:
-            nothing = tr(ASKING if model.asking(MyMatches) else NOTHING)
-            canvas.put(2, frame.top + 1, fit(nothing, canvas.width - 3, palette.glyphs.more), palette.news)
+            asking = ASKING if model.up else LOST
+            said = tr(asking if model.asking(MyMatches) else NOTHING)
+            canvas.put(2, frame.top + 1, fit(said, canvas.width - 3, palette.glyphs.more), palette.news)
             return frame.zones
         bottom = frame.bottom - 2
         self._rows = max(bottom - frame.top - 1, 1)
