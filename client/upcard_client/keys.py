@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from textual.binding import Binding
 from textual.keys import format_key
 
-from upcard_client.locale import label, mark
+from upcard_client.locale import label, mark, tr
 
 _LAYOUTS: Final = (
     ("qwertyuiopasdfghjklzxcvbnm", "йцукенгшщзфывапролдячсмить"),
@@ -67,6 +67,14 @@ def cap_of(key: str) -> str:
     return "+".join(
         _CAP_WORDS.get(part, part.replace("_", " ").capitalize() if len(part) > 1 else part.upper()) for part in parts
     )
+
+
+_SPACE: Final = mark("Space")
+
+
+def named_cap(cap: str) -> str:
+    """Return what stands on a keycap as people call it: only the space bar has a name in every language."""
+    return tr(_SPACE) if cap == _SPACE else cap
 
 
 class Topic(Enum):
@@ -285,7 +293,7 @@ class _Caps(Mapping[str, str]):
     """The caps of commands, as they are now."""
 
     def __getitem__(self, command: str) -> str:
-        return BY_ID[_COMMANDS[command]].cap
+        return named_cap(BY_ID[_COMMANDS[command]].cap)
 
     def __iter__(self) -> Iterator[str]:
         return iter(_COMMANDS)
@@ -303,26 +311,27 @@ def present(keys: Iterable[Key]) -> tuple[Key, ...]:
     return tuple(replace(key, keys=BY_ID[key.id].keys, cap=BY_ID[key.id].cap) for key in keys)
 
 
-_A_CAP: Final = re.compile(r"(?<![\w{'’-])(?:[A-Z]|Space)(?![\w}'’-])")
+_A_WORD: Final = re.compile(r"(?<![\w{'’-])\w+(?![\w}'’-])")
 _USUAL_CAPS: Final = {key.cap: key.id for key in TABLE_KEYS}
 
 
 def recapped(words: str) -> str:
     """Return words in which keys that were changed are called by their new caps.
 
-    Sentences name a key by its usual cap, a capital that stands alone or `Space`, and so do their translations. Only
-    an `A` that begins a sentence is no key.
+    Sentences name a key by its usual cap, a capital that stands alone or `Space`, and so do their translations, for
+    the space bar by its name there. Only an `A` that begins a sentence is no key.
 
     Args:
         words: a sentence in the language spoken, its places for values still open.
     """
 
     def now(found: re.Match[str]) -> str:
-        cap = found[0]
+        cap = _SPACE if found[0] == space else found[0]
         article = cap == "A" and words[: found.start()].rstrip()[-1:] in ("", ".", "!", "?")
-        return cap if article or cap not in _USUAL_CAPS else BY_ID[_USUAL_CAPS[cap]].cap
+        return found[0] if article or cap not in _USUAL_CAPS else named_cap(BY_ID[_USUAL_CAPS[cap]].cap)
 
-    return _A_CAP.sub(now, words) if _Layout.changes else words
+    space = named_cap(_SPACE)
+    return _A_WORD.sub(now, words) if _Layout.changes else words
 
 
 def bindings(keys: tuple[Key, ...]) -> list[Binding]:

@@ -5,7 +5,7 @@ from typing import Final
 
 from textual.keys import format_key
 
-from upcard_client.keys import CARD_CAPS, TABLE_KEYS, USUAL, Key, latin, sign_of, with_key
+from upcard_client.keys import CARD_CAPS, TABLE_KEYS, USUAL, Key, latin, named_cap, sign_of, with_key
 from upcard_client.locale import status, tr
 
 CHANGEABLE: Final = tuple(
@@ -40,7 +40,7 @@ def why_not(changes: Mapping[str, str], name: str, key: str) -> str:
         name: the id of what it is wanted for.
         key: the key, in Textual's name.
     """
-    shown = sign_of(key)
+    shown = named_cap(sign_of(key))
     if shown in CARD_CAPS:
         return tr(CHOOSES, key=shown)
     other = _owner(changes, name, key)

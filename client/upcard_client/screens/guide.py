@@ -5,7 +5,7 @@ from typing import Final
 
 from upcard_client.games.front import Front
 from upcard_client.games.fronts import FRONTS, front_of
-from upcard_client.keys import BY_ID, Key, Topic, by_topic, present, recapped
+from upcard_client.keys import BY_ID, Key, Topic, by_topic, named_cap, present, recapped
 from upcard_client.locale import bracket, mark, tr
 from upcard_client.looks.glyphs import Glyphs
 from upcard_client.screens.connect import CONNECT_KEYS
@@ -85,7 +85,10 @@ def _signs(glyphs: Glyphs) -> tuple[Block, ...]:
             tr("On the table"),
             (
                 (glyphs.turn, tr("before a name: that player is to move")),
-                (f"[{BY_ID['draw'].cap}]  [{BY_ID['take'].cap}]", tr("a pile you may take from now, and its key")),
+                (
+                    f"[{named_cap(BY_ID['draw'].cap)}]  [{named_cap(BY_ID['take'].cap)}]",
+                    tr("a pile you may take from now, and its key"),
+                ),
                 (fits, tr("a card of yours that fits this meld")),
                 (f"a{glyphs.turn}", tr("rummy: the card you chose fits this meld")),
                 (
@@ -119,7 +122,7 @@ def _lines(keys: Iterable[Key]) -> tuple[tuple[str, str], ...]:
     """Return a line for each thing that keys do; keys that do the same share one."""
     caps: dict[str, list[str]] = {}
     for key in keys:
-        caps.setdefault(recapped(tr(key.sentence)), []).append(key.cap)
+        caps.setdefault(recapped(tr(key.sentence)), []).append(named_cap(key.cap))
     return tuple((" ".join(named), sentence) for sentence, named in caps.items())
 
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from textual import events
 from textual.binding import BindingType
 
-from upcard_client.keys import BY_ID, USUAL, Key
+from upcard_client.keys import BY_ID, USUAL, Key, named_cap
 from upcard_client.locale import label, mark, status, tr
 from upcard_client.rebinding import CHANGEABLE, pressed_key, why_not, with_change
 from upcard_client.screens.host import Host
@@ -100,7 +100,7 @@ class KeyChangeScreen(PaintedScreen):
             self.say("refused", why)
             return
         self.host.keep(lambda known: replace(known, keys=with_change(known.keys, chosen.id, key)))
-        self.say("done", tr(TAKES, key=BY_ID[chosen.id].cap, action=tr(chosen.sentence)))
+        self.say("done", tr(TAKES, key=named_cap(BY_ID[chosen.id].cap), action=tr(chosen.sentence)))
 
     # ---- picture
 
@@ -123,8 +123,8 @@ class KeyChangeScreen(PaintedScreen):
             ink = palette.gold if place == self._chosen else palette.news
             if place == self._chosen:
                 canvas.put(1, y, palette.glyphs.turn, palette.gold)
-            canvas.put(3, y, BY_ID[key.id].cap, palette.gold if key.id in self.host.settings.keys else ink)
-            usual = tr("usually {key}", key=USUAL[key.id].cap) if key.id in self.host.settings.keys else ""
+            canvas.put(3, y, named_cap(BY_ID[key.id].cap), palette.gold if key.id in self.host.settings.keys else ink)
+            usual = tr("usually {key}", key=named_cap(USUAL[key.id].cap)) if key.id in self.host.settings.keys else ""
             room = canvas.width - _SENTENCE_FROM - width_of(usual) - 2
             canvas.put(_SENTENCE_FROM, y, fit(tr(key.sentence), room, more), ink)
             canvas.put_right(canvas.width - 1, y, usual, palette.quiet)

@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from rich.style import Style
 
+from upcard_client.keys import named_cap
 from upcard_client.locale import tr
 from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit, graphemes, width_of
@@ -301,7 +302,7 @@ def _brackets(hint: Hint, palette: Palette, pad: str) -> tuple[str, str]:
 
 
 def _cap(cap: str, palette: Palette) -> str:
-    return {"Left/Right": palette.glyphs.arrows, "Up/Down": palette.glyphs.updown}.get(cap, cap)
+    return {"Left/Right": palette.glyphs.arrows, "Up/Down": palette.glyphs.updown}.get(cap) or named_cap(cap)
 
 
 def paint_looks(canvas: Canvas, y: int, hints: tuple[Hint, ...], palette: Palette, x: int = 1) -> list[Zone]:
