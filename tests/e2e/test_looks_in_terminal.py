@@ -155,6 +155,17 @@ async def test_quitting_in_a_hand_names_the_price_and_leaves_the_shell_as_it_was
         assert await window.state("alternate_on", "mouse_any_flag", "cursor_flag") == ["0", "0", "1"]
 
 
+async def test_nothing_of_the_table_is_left_behind_where_the_window_has_grown_meanwhile(tmp_path: Path) -> None:
+    told = f"echo before; {UPCARD} --scene draw --freeze"
+    async with terminal(tmp_path, ["sh", "-c", told], surroundings(tmp_path)) as window:
+        await window.until("Esc Menu")
+        await window.resize(100, 30)
+        await window.until(lambda seen: "Esc Menu" in seen.splitlines()[-1] and "│ Log" not in seen.splitlines()[1])
+        await window.press("C-q")
+        seen = await window.until("ended 0")
+        assert seen.splitlines()[:2] == ["before", "ended 0"]
+
+
 async def test_ctrl_z_puts_it_to_sleep_where_a_shell_wakes_it(tmp_path: Path) -> None:
     shell = {**surroundings(tmp_path), "PS1": "ready:"}
     async with terminal(tmp_path, ["bash", "--norc", "-i"], shell) as window:

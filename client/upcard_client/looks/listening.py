@@ -22,6 +22,9 @@ _BLINK_S: Final = 0.1
 """How long a sequence may pause before it is taken for single keys, and how soon the end is noticed."""
 
 
+_WIPE: Final = "\x1b[2J\x1b[H"
+
+
 class TerminalGone(Message):
     """There is no terminal any more, so nobody sees the screen and nobody types."""
 
@@ -33,6 +36,11 @@ class TerminalDriver(LinuxDriver):
         """Write to the terminal; nothing where it has gone, since what waits to be written would be waited for."""
         if self._writer_thread is not None and self._writer_thread.is_alive():
             super().write(data)
+
+    def stop_application_mode(self) -> None:
+        """Give the screen back, wiped: some terminals keep lines of it, and the Linux console has no other one."""
+        self.write(_WIPE)
+        super().stop_application_mode()
 
     def run_input_thread(self) -> None:
         """Read what is typed until the screen is put away."""
