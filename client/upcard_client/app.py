@@ -5,6 +5,9 @@ which paint the new model. Which of the screens in `screens` is up follows from 
 a server, the lobby with one, the room where there is a table. `run_app` is for the command line.
 """
 
+import asyncio
+import signal
+import sys
 from collections.abc import Callable, Coroutine
 from typing import Any, ClassVar, Final, cast
 
@@ -444,6 +447,9 @@ async def run_app(target: Target, settings: Settings, paths: Paths, palette: Pal
         Exception: whatever went wrong in the program itself.
     """
     app = UpcardApp(target, settings, paths, palette, terminal=terminal)
+    if sys.platform != "win32":
+        # Whoever ends it from outside has the terminal back as it was all the same.
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, app.leave_program)
     try:
         await app.run_async(mouse=settings.mouse)
     finally:

@@ -1,9 +1,11 @@
-"""What a terminal sends that is no key: late answers, bytes in another encoding, and the end of it."""
+"""What a terminal sends that is no key, and how it is left: late answers, other encodings, and every end of it."""
 
 from pathlib import Path
 from typing import Final
 
-from tests.support.capture import captured
+import trio
+
+from tests.support.capture import LIMIT_S, captured
 from tests.support.commands import BIN, surroundings
 
 DRAW: Final = [str(BIN / "upcard"), "--scene", "draw", "--freeze"]
@@ -44,3 +46,13 @@ async def test_a_client_whose_terminal_has_gone_goes_too_also_if_it_was_told_not
     async with captured(deaf, sixteen_colours(tmp_path), columns=80, rows=24) as screen:
         await screen.until("YOUR TURN", "Menu")
         await screen.hang_up()
+
+
+async def test_a_client_that_is_told_to_end_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
+    results = [str(BIN / "upcard"), "replay"]
+    async with captured(results, sixteen_colours(tmp_path), columns=80, rows=24) as screen:
+        await screen.until("No match is kept yet")
+        screen.process.terminate()
+        await screen.until("\x1b[?1003l", "\x1b[?1049l", "\x1b[?25h")
+        with trio.fail_after(LIMIT_S):
+            assert await screen.process.wait() == 0
