@@ -18,9 +18,9 @@ from upcard_protocol.wire import requests as ask
 from upcard_protocol.wire.pushes import Happened
 from upcard_protocol.wire.replies import Acted
 
-LIMIT_S = 60.0
-AT_ONCE_S = 10.0
-"""Far less than the silence after which the server takes a line for lost, and enough for a busy machine."""
+LIMIT_S = 120.0
+AT_ONCE_S = 60.0
+"""Far less than the silence after which this server takes a line for lost, and enough for a busy machine."""
 CHUNK = 64 * 1024
 
 

@@ -26,7 +26,7 @@ PAGE = (DOCS / "writing-a-bot.md").read_text(encoding="utf-8")
 SHOWN, COUNTING = re.findall(r"^```python\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
 
 MOST_LINES = 60
-LIMIT_S = 50.0
+LIMIT_S = 120.0
 AT_FULL_SPEED = ("--frames-per-second", "2000", "--bytes-per-second", "10000000")
 """The bot sends as much as the server takes, so that a match is over in a second or two."""
 

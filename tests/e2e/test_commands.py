@@ -142,6 +142,8 @@ async def test_who_watches_where_nothing_can_be_typed_ends_it_by_an_interrupt(tm
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env=surroundings(tmp_path),
+            # Whoever runs the tests in the background has told them to ignore interrupts.
+            preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
         )
         assert process.stdout is not None
         assert process.stderr is not None

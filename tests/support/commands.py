@@ -15,8 +15,8 @@ from msgspec import Struct
 BIN: Final = Path(sys.executable).parent
 """Where the commands of this environment are."""
 
-LIMIT_S: Final = 60.0
-"""A command that takes longer has hung."""
+LIMIT_S: Final = 120.0
+"""A command that takes longer has hung: a busy machine may need ten times what another does."""
 
 
 class Ended(Struct, frozen=True):
