@@ -181,6 +181,13 @@ def tell(view: TableView, event: AnyEvent) -> tuple[Line, ...]:
     return front_of(view.game).following.tell(event, seen)
 
 
+def so_far(view: TableView) -> tuple[Entry, ...]:
+    """Return the lines of the log for the hand in play, as somebody who comes to the table can know them."""
+    seen = seen_of(view)
+    told = front_of(view.game).following.so_far(seen) if view.match is not None else ()
+    return tuple(Entry(line, "mine" if seat is not None and seat == seen.me else "event") for seat, line in told)
+
+
 def served(at: AtTable, event: AnyEvent) -> Line:
     """Return what the server did for us as our time was up, if this event is that."""
     if not at.timed_out or isinstance(event, TableEvent):

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from upcard_client import news
-from upcard_client.attable import MAX_LOG, AtTable, Entry, entries_of, served
+from upcard_client.attable import MAX_LOG, AtTable, Entry, entries_of, served, so_far
 from upcard_client.games.fronts import front_of
 from upcard_client.learning import practice
 from upcard_client.locale import mark, tr
@@ -229,7 +229,7 @@ def _snapshot(model: Model, message: Snapshot) -> Step:
         at_ms=message.at_ms,
         paused_until_ms=message.paused_until_ms,
         spectators=message.spectators,
-        log=known.log if known is not None else _announced(whole.view),
+        log=known.log if known is not None else (*_announced(whole.view), *so_far(whole.view))[-MAX_LOG:],
         seed=known.seed if known is not None else None,
         finding=known.finding if known is not None else None,
     )

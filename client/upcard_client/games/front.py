@@ -123,6 +123,14 @@ class Following(Protocol):
         """Return what the log says of an event at a table that was seen like this before it."""
         ...
 
+    def so_far(self, seen: Seen) -> tuple[tuple[int | None, Line], ...]:
+        """Return what the log says of the hand in play or just over, as far as a view knows it: whose doing, and how.
+
+        It is for somebody who comes to a table. What a view does not hold, such as cards drawn in earlier turns,
+        stays unsaid.
+        """
+        ...
+
 
 class Reply(Struct, frozen=True, kw_only=True):
     """What a typed command of a game leads to.

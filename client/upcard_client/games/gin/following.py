@@ -1,5 +1,6 @@
 """How the client follows a match of gin: whose turn it is, when a hand is over, what the log says."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from upcard_client.games.gin.sentences import Narrator
@@ -8,7 +9,7 @@ from upcard_client.games.seen import Seen
 from upcard_client.words.phrases import Line
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.rules.gin.board import Board
-from upcard_protocol.rules.gin.events import Event
+from upcard_protocol.rules.gin.events import Dealt, Drew, Event
 from upcard_protocol.rules.gin.hollywood import COLUMNS
 from upcard_protocol.rules.gin.legal import View
 from upcard_protocol.rules.gin.options import Options, seats_of
@@ -107,3 +108,24 @@ def served(event: Event, seen: Seen) -> Line:
 def tell(event: Event, seen: Seen) -> tuple[Line, ...]:
     """Return what the log says of an event at a table that was seen like this before it."""
     return narrator(seen).tell(event)
+
+
+def so_far(seen: Seen) -> tuple[tuple[int | None, Line], ...]:
+    """Return what the log says of the hand in play or just over; of partners the other table's comes first."""
+    match: View | None = seen.match
+    boards = () if match is None else (match.other_board, match.board)
+    return tuple(told for board in boards if board is not None for told in _of_board(seen, board))
+
+
+def _of_board(seen: Seen, board: Board) -> Iterator[tuple[int | None, Line]]:
+    match: View = seen.match
+    teller, me = narrator(seen), seen.me
+    dealt = Dealt(hand=board.hand, dealer=board.dealer, seats=board.seats, hands=(), upcard=board.upcard, stock=0)
+    yield from ((None, line) for line in teller.tell(dealt))
+    # A view knows the viewer's last draw as long as his turn lasts.
+    drawn = [place for place, play in enumerate(board.plays) if isinstance(play, Drew) and play.seat == me][-1:]
+    for place, play in enumerate(board.plays):
+        known = [place] == drawn and match.drawn is not None
+        yield from ((play.seat, line) for line in teller.tell(Drew(play.seat, match.drawn) if known else play))
+    if board.score is not None:
+        yield from ((None, line) for line in teller.outcome(board.score, match.boards.index(board)))

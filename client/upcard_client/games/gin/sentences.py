@@ -47,6 +47,7 @@ SENTENCES: Final[dict[str, str]] = mark(
         "passed.you": "You passed",
         "passed.other": "{player} passed",
         "drew.you": "You drew {card}",
+        "drew.unseen": "You drew from the stock",
         "drew.other": "{player} drew from the stock",
         "drew.open": "{player} drew {card}",
         "took.you": "You took {card}",
@@ -208,6 +209,8 @@ class Narrator(Struct, frozen=True):
         return tuple(said)
 
     def _drew(self, event: events.Drew) -> Line:
+        if event.card is None and event.seat == self.company.me:
+            return fill(SENTENCES["drew.unseen"])
         if event.card is None:
             return fill(SENTENCES["drew.other"], player=self.company.name(event.seat))
         key = "drew.you" if event.seat == self.company.me else "drew.open"

@@ -1,13 +1,17 @@
 """How the client follows a match of rummy: whose turn it is, when a hand is over, what the log says."""
 
+from collections.abc import Iterator
 from typing import Final
+
+from msgspec.structs import replace
 
 from upcard_client.games.rummy.sentences import Narrator
 from upcard_client.games.seen import Seen
 from upcard_client.words.phrases import Line
+from upcard_protocol.rules.cards import Hand
 from upcard_protocol.rules.rummy import actions as act
-from upcard_protocol.rules.rummy.board import Board
-from upcard_protocol.rules.rummy.events import Event, LaidOff
+from upcard_protocol.rules.rummy.board import Board, TableMeld
+from upcard_protocol.rules.rummy.events import Dealt, Discarded, Drew, Event, LaidOff, Melded, Play, TookBack
 from upcard_protocol.rules.rummy.options import Options
 from upcard_protocol.rules.rummy.view import View
 
@@ -88,3 +92,42 @@ def served(event: Event, seen: Seen) -> Line:
 def tell(event: Event, seen: Seen) -> tuple[Line, ...]:
     """Return what the log says of an event at a table that was seen like this before it."""
     return narrator(seen).tell(event)
+
+
+def so_far(seen: Seen) -> tuple[tuple[int | None, Line], ...]:
+    """Return what the log says of the hand in play or just over, the melds as they lay at each play."""
+    match: View | None = seen.match
+    return () if match is None or match.board is None else tuple(_of_board(seen, match, match.board))
+
+
+def _of_board(seen: Seen, match: View, board: Board) -> Iterator[tuple[int | None, Line]]:
+    teller, me = narrator(seen), seen.me
+    dealt = Dealt(hand=board.hand, dealer=board.dealer, hands=(), held=(), upcard=board.upcard, stock=0)
+    yield from ((None, line) for line in teller.tell(dealt))
+    # A view knows the viewer's last draw as long as his turn lasts.
+    drawn = [place for place, play in enumerate(board.plays) if isinstance(play, Drew) and play.seat == me][-1:]
+    melds, pile = list[Hand](), (board.upcard,)
+    for place, play in enumerate(board.plays):
+        known = [place] == drawn and match.drawn is not None
+        lain = replace(board, melds=tuple(TableMeld(cards, 0) for cards in melds), pile=pile)
+        told = replace(teller, board=lain).tell(Drew(me, match.drawn) if known and me is not None else play)
+        yield from ((getattr(play, "seat", None), line) for line in told)
+        _lay(melds, play)
+        pile = (play.card,) if isinstance(play, Discarded) else pile
+    if board.score is not None:
+        yield from ((None, line) for line in teller.outcome(board.score))
+
+
+def _lay(melds: list[Hand], play: Play) -> None:
+    """Change the melds as a play does."""
+    match play:
+        case Melded(cards=cards):
+            melds.append(cards)
+        case LaidOff(card=card, meld=place) if place < len(melds):
+            melds[place] = Hand(melds[place] | 1 << card)
+        case TookBack(cards=cards) if melds and melds[-1] == cards:
+            melds.pop()
+        case TookBack(cards=cards):
+            melds[:] = [Hand(meld & ~cards) for meld in melds]
+        case _:
+            pass

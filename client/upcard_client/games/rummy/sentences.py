@@ -21,6 +21,7 @@ SENTENCES: Final[dict[str, str]] = mark(
         "dealt.other": "Hand {hand}. {player} deals.",
         "upcard": "The first discard is {card}",
         "drew.you": "You drew {card}",
+        "drew.unseen": "You drew from the stock",
         "drew.other": "{player} drew from the stock",
         "drew.open": "{player} drew {card}",
         "took.you": "You took {card}",
@@ -172,6 +173,8 @@ class Narrator(Struct, frozen=True):
         return self.words(melds[place].cards) if place < len(melds) else ()
 
     def _drew(self, event: events.Drew) -> Line:
+        if event.card is None and event.seat == self.me:
+            return fill(SENTENCES["drew.unseen"])
         if event.card is None:
             return fill(SENTENCES["drew.other"], player=self.names[event.seat])
         key = "drew.you" if event.seat == self.me else "drew.open"
