@@ -287,7 +287,9 @@ async def test_a_knock_shows_its_melds_by_number(run: Run, knocked: HouseTable) 
     said = await run.after(*knocked.do(act.Knock(parse_card("9h")), MIRA))
     assert said[0] == "Mira knocked with 1."
     assert said[1].startswith("Mira's melds: 1, ")
-    assert said[-1] == "Lay off? lay CARD on N, layall, or done."
+    assert said[-1] == (
+        "Lay off? lay CARD on N, layall, or done. 7 of spades fits meld 2 or 3. 3 of clubs fits meld 1."
+    )
 
 
 async def test_a_lay_off_is_put_together_and_sent_at_once(run: Run, knocked: HouseTable) -> None:

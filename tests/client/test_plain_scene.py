@@ -69,3 +69,9 @@ def test_whoever_watches_moves_nothing() -> None:
     run = Run("watch")
     assert run.type("hand") == ["You are watching, and hold no cards."]
     assert run.type("draw") == ["You are watching. Type leave, then sit TABLE, to play."]
+
+
+def test_a_scene_says_on_request_how_it_stands_and_what_is_asked() -> None:
+    run = Run("draw")
+    begun = list(run.said)
+    assert run.type("table", "what") == begun

@@ -9,17 +9,20 @@ import pytest_asyncio
 from msgspec.structs import replace
 
 from tests.support.deals import deck_for
-from tests.support.house import AT_MS, ME, MIRA, HouseTable
+from tests.support.house import AT_MS, ME, MIRA, HouseTable, to_draw
 from tests.support.languages import speaking
 from tests.support.plain_run import HAND, ROW, Run, dealt
-from upcard_client.errands import Visit
+from upcard_client.errands import PlayComputer, Visit
 from upcard_client.locale import spoken_language
 from upcard_protocol import table as tables
+from upcard_protocol.rules.cards import parse_card
 from upcard_protocol.rules.game import Forfeit
 from upcard_protocol.rules.gin import actions as act
+from upcard_protocol.rules.rummy.options import PRESETS as RUMMY
+from upcard_protocol.table import TableOptions
 from upcard_protocol.wire.pushes import ChatLine, PersonChanged
 from upcard_protocol.wire.replies import Done, PersonRow, Seated
-from upcard_protocol.wire.requests import Act, TakeSeat
+from upcard_protocol.wire.requests import Act, NewTable, TakeSeat
 
 
 @pytest_asyncio.fixture
@@ -153,3 +156,61 @@ async def test_what_only_looks_needs_no_link(run: Run, line: str) -> None:
     await run.settled()
     assert run.type(line)
     assert not any("no link" in said for said in run.type(line))
+
+
+# ---- what somebody hears who comes, or comes back, in the middle
+
+
+async def test_who_comes_back_to_lay_off_hears_the_knockers_melds_and_what_fits(run: Run) -> None:
+    house = dealt("8d 9d Td Qs Qh Qc 3c 7s Kd Kc", "8h Ah", "4s 5s 6s 8s 9s Ts 3h 3d 3s 9h")
+    to_draw(house)
+    house.do(act.DRAW_STOCK, ME)
+    house.do(act.Discard(parse_card("8h")), ME)
+    house.do(act.DRAW_STOCK, MIRA)
+    house.do(act.Knock(parse_card("9h")), MIRA)
+    await run.sit(house)
+    assert any(line.startswith("Mira's melds: 1, ") for line in run.said)
+    assert "7 of spades fits meld " in run.said[-1]
+    assert "3 of clubs fits meld " in run.said[-1]
+
+
+async def test_where_a_table_gives_no_help_nothing_is_said_of_what_fits(run: Run) -> None:
+    house = HouseTable(options=TableOptions(name="Kitchen table", deadwood_help=False))
+    house.begin(deck_for("8d 9d Td Qs Qh Qc 3c 7s Kd Kc", "4s 5s 6s 8s 9s Ts 3h 3d 3s 9h", "9c", "8h Ah"))
+    to_draw(house)
+    house.do(act.DRAW_STOCK, ME)
+    house.do(act.Discard(parse_card("8h")), ME)
+    house.do(act.DRAW_STOCK, MIRA)
+    house.do(act.Knock(parse_card("9h")), MIRA)
+    await run.sit(house)
+    assert run.said[-1] == "Lay off? lay CARD on N, layall, or done."
+
+
+async def test_who_comes_back_after_a_hand_hears_how_it_ended(run: Run) -> None:
+    house = dealt(HAND)
+    house.do(Forfeit(MIRA))
+    await run.sit(house)
+    won = [line for line in run.said if line.startswith("You won ")]
+    assert len(won) == 1
+    assert run.type("table").count(won[0]) == 1
+
+
+async def test_how_a_hand_of_rummy_ended_is_heard_too(run: Run) -> None:
+    house = HouseTable(game=RUMMY["basic"])
+    house.begin(deck_for("4s 5s 6s Jh Jd Jc 2d 3d 4d 9h", upcard="9c"))
+    house.do(Forfeit(MIRA))
+    await run.sit(house)
+    assert any(line.startswith("Mira holds ") for line in run.said)
+
+
+async def test_alone_against_the_computer_nothing_is_asked_that_is_done_by_itself(tmp_path: Path) -> None:
+    run = Run(tmp_path, PlayComputer())
+    await run.enter()
+    order = await run.peer.hear(NewTable)
+    house = HouseTable()
+    house.seat(0, "Eleni")
+    house.seat(1, "Ada (bot)", bot=True)
+    await run.tell(Done(order.rid, Seated(7, 0)), house.snapshot())
+    assert run.said[-1] == "Table Kitchen table. Gin rummy to 100, knock at 10."
+    run.link.close()
+    await run.task

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from upcard_client import news
 from upcard_client.attable import AtTable
-from upcard_client.errands import Errand, Lacking, Visit, WatchBots, WatchTable, next_step
+from upcard_client.errands import Errand, Lacking, PlayComputer, Visit, WatchBots, WatchTable, next_step
 from upcard_client.folding import OPEN_HANDS
 from upcard_client.games.fronts import front_of
 from upcard_client.learning import practice
@@ -308,6 +308,9 @@ class Console:
         # What comes first names the table itself.
         first, *rest = speech.table_lines(at)
         self._say(first)
+        if isinstance(self._errand, PlayComputer) and not at.hand:
+            # Who plays and that everybody is ready is told as it happens: nothing has to be typed for it.
+            rest = []
         for line in rest:
             self._say_at(at, line)
         if at.view.options.open_hands:

@@ -75,6 +75,12 @@ class SceneConsole:
                 self._say(at.front.spoken.hand_line(at.seen))
             case "score":
                 self._say(speech.score_line(at))
+            case "what":
+                for line in speech.now_lines(at, at.at_ms):
+                    self._say(line)
+            case "table":
+                for line in speech.table_lines(at):
+                    self._say(line)
             case "say":
                 self._note(self._stage.said(tr("You"), command.rest))
             case verb if verb in verbs and at.me is None:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from upcard_client.games.gin.following import narrator, tell
 from upcard_client.games.gin.rulebook import bonus_words, format_words, knock_words
 from upcard_client.games.gin.sentences import cards_in_words, cards_listed, layout_in_words, meld_in_words
@@ -10,7 +12,7 @@ from upcard_client.games.gin.sides import Company
 from upcard_client.games.gin.spokensums import settlement_lines, sum_lines
 from upcard_client.games.seen import Seen
 from upcard_client.locale import mark, tr
-from upcard_client.words.phrases import apart, in_words, sentence, spoken
+from upcard_client.words.phrases import apart, capital, either, in_words, sentence, spoken
 from upcard_protocol.rules.cards import Hand, cards_of, points
 from upcard_protocol.rules.errors import COMMANDS
 from upcard_protocol.rules.gin import events
@@ -18,6 +20,7 @@ from upcard_protocol.rules.gin.board import Board
 from upcard_protocol.rules.gin.hollywood import Column
 from upcard_protocol.rules.gin.legal import Legal, View, legal
 from upcard_protocol.rules.gin.options import Options
+from upcard_protocol.rules.layoffs import fits
 from upcard_protocol.rules.melds import best_layout, deadwood
 
 
@@ -86,6 +89,9 @@ def cards_lines(seen: Seen) -> list[str]:
         whole = seen.game.discard_browse == "all"
         said.append(f"{pile_line(board, whole=whole)} {tr('Stock {count}.', count=board.stock)}")
         said.extend(rule_lines(seen, board))
+        if board.knock is not None and board.phase == "layoff":
+            said.extend(_shown(replace(board.knock, melds=board.melds_shown), seen))
+        said.extend(result_lines(seen, board))
         other = seen.match.other_board
         said.extend(other_table_lines(seen, other) if other is not None else ())
     return said
@@ -109,6 +115,14 @@ _RULES: Final = mark(
     }
 )
 """What an upcard of Oklahoma means: does only gin end the hand, and do points count double?"""
+
+
+def result_lines(seen: Seen, board: Board) -> list[str]:
+    """Say how a hand ended, to whoever comes when it is over."""
+    if board.phase != "hand_end" or board.score is None:
+        return []
+    said = [sentence(spoken(line)) for line in narrator(seen).outcome(board.score)]
+    return [*said, *sum_lines(board.score, seen)]
 
 
 def other_table_lines(seen: Seen, board: Board) -> list[str]:
@@ -205,11 +219,22 @@ def turn_line(seen: Seen) -> str:
             may = _may_end(allowed, help_given=seen.view.options.deadwood_help)
             return f"{tr('Discard which card?')} {may}".rstrip()
         case "layoff":
-            return tr("Lay off? {lay}, {layall}, or {done}.", lay="lay CARD on N", layall="layall", done="done")
+            said = tr("Lay off? {lay}, {layall}, or {done}.", lay="lay CARD on N", layall="layall", done="done")
+            return f"{said}{_fits(board, match.hand) if seen.view.options.deadwood_help else ''}"
         case "last_discard":
             return tr("Last discard. {knock} or {gin} with the {card}, or {decline}?", card=top, **COMMANDS)
         case _:
             return ""
+
+
+def _fits(board: Board, hand: Hand) -> str:
+    """Name what could be laid off, and the numbers of the melds it fits."""
+    said = ""
+    for card in cards_of(best_layout(hand).loose):
+        numbers = either([str(place + 1) for place in fits(board.melds_shown, card)])
+        if numbers:
+            said += f" {capital(tr('{card} fits meld {letters}.', card=in_words(card), letters=numbers))}"
+    return said
 
 
 def _may_end(allowed: Legal, *, help_given: bool) -> str:

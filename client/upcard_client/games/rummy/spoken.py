@@ -26,7 +26,7 @@ from upcard_protocol.rules.rummy.board import Board
 from upcard_protocol.rules.rummy.legal import Legal, legal
 from upcard_protocol.rules.rummy.melds import is_set, order
 from upcard_protocol.rules.rummy.options import AceRuns, Options
-from upcard_protocol.rules.rummy.scoring import count
+from upcard_protocol.rules.rummy.scoring import Score, count
 from upcard_protocol.rules.rummy.view import View
 
 SENTENCES: Final[dict[str, str]] = mark(
@@ -105,6 +105,8 @@ def cards_lines(seen: Seen) -> list[str]:
     top = board.top
     pile = tr("The discard pile is empty.") if top is None else tr("Discard pile: {card}.", card=in_words(top))
     said.append(f"{pile} {tr('Stock {count}.', count=board.stock)}")
+    if board.score is not None:
+        said.extend(_outcome(board.score, board.shown, seen))
     return said
 
 
@@ -228,15 +230,21 @@ def _told(event: events.Event, before: Seen) -> list[str]:
 
 def _ending(event: events.HandEnded, before: Seen, after: Seen) -> list[str]:
     """Say who won the hand, what everybody still holds, and the score."""
-    said = [sentence(spoken(line)) for line in narrator(before).outcome(event.score)]
-    for seat, left in enumerate(event.hands):
-        if left:
-            cards = ", ".join(map(in_words, cards_of(left)))
-            said.append(_say(after, "left", seat, cards=cards, points=some_points(event.score.counts[seat])))
+    said = _outcome(event.score, event.hands, before)
     said.append(_ledger(after, event.score.ledger))
     match: View | None = after.match
     if match is not None:
         said.append(tr("Score: {totals}.", totals=_totals(after, match.sheet.totals)))
+    return said
+
+
+def _outcome(score: Score, hands: tuple[Hand, ...], seen: Seen) -> list[str]:
+    """Say who won a hand, and what everybody still holds."""
+    said = [sentence(spoken(line)) for line in narrator(seen).outcome(score)]
+    for seat, left in enumerate(hands):
+        if left:
+            cards = ", ".join(map(in_words, cards_of(left)))
+            said.append(_say(seen, "left", seat, cards=cards, points=some_points(score.counts[seat])))
     return said
 
 
