@@ -386,7 +386,7 @@ class Link:
                 self._shelf.keep(self._server, request.table, receipt)
 
     def _recall(self) -> None:
-        """Take up what an earlier run had received for a match that goes on."""
+        """Take up what an earlier run had received for a match that goes on, or that was not judged yet."""
         for table, match in fairness.unreceived(self.model):
             if self._shelf is None or (table, match) in self._recalled:
                 continue

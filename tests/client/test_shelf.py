@@ -7,10 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from tests.support.fair import FairMatch
-from tests.support.house import ME, MIRA, SEEDS, SERVER_SEED, HouseTable
+from tests.support.house import AT_MS, ME, MIRA, SEEDS, SERVER_SEED, HouseTable
 from tests.support.peer import SERVER, Switchboard
 from upcard_client import news
 from upcard_client.link import Identity, Link
+from upcard_client.matches import witness
 from upcard_client.matches.shelf import MAX_RECEIPTS, Shelf
 from upcard_client.matches.witness import Finding, Receipt
 from upcard_client.network.addresses import HERE
@@ -18,8 +19,8 @@ from upcard_client.state import UNNUMBERED
 from upcard_protocol import table as tables
 from upcard_protocol.rules.shuffle import commitment
 from upcard_protocol.rules.verify import verify
-from upcard_protocol.wire.replies import Done
-from upcard_protocol.wire.requests import Ready, ShowSeed
+from upcard_protocol.wire.replies import PAGE, Done, Recorded
+from upcard_protocol.wire.requests import GetRecord, Ready, ShowSeed
 
 PLEDGES = tuple(map(commitment, SEEDS))
 RECEIVED = tables.Committed(1, commitment(SERVER_SEED), PLEDGES)
@@ -131,5 +132,50 @@ async def test_a_new_run_takes_up_what_the_last_one_had_received(tmp_path: Path,
     peer.say(match.house.snapshot())
     await joined.wait()
     assert link.model.witnesses[7, 1].receipt == (RECEIPT if kept else None)
+    link.close()
+    await task
+
+
+@pytest.mark.parametrize("kept", [True, False])
+async def test_a_match_that_ended_while_no_program_ran_is_judged_and_kept_by_the_next_run_once(
+    tmp_path: Path, kept: bool
+) -> None:
+    shelf = Shelf(tmp_path / "games")
+    if kept:
+        shelf.keep(SERVER, 7, RECEIPT)
+    match = FairMatch().begin().play_on()
+    match.reveal()
+    said: list[news.News] = []
+    heard = asyncio.Event()
+
+    def told(items: tuple[news.News, ...]) -> None:
+        said.extend(items)
+        heard.set()
+
+    board = Switchboard()
+    link = Link(HERE, Identity(name="Eleni"), tmp_path / "tokens", told, shelf=shelf, dial=board.dial)
+    task = asyncio.create_task(link.run())
+    peer = await board.answer()
+    await peer.admit()
+    peer.say(match.house.snapshot())
+    if kept:
+        after = 0
+        while after is not None:
+            asked = await peer.hear(GetRecord)
+            assert (asked.table, asked.match, asked.after) == (7, 1, after)
+            until = asked.after + PAGE
+            after = until if until < len(match.plays) else None
+            peer.say(Done(asked.rid, Recorded(AT_MS, tuple(match.plays[asked.after : until]), after)))
+    while not any(isinstance(item, news.ShuffleJudged if kept else news.Joined) for item in said):
+        heard.clear()
+        await heard.wait()
+    peer.say(match.house.snapshot())
+    heard.clear()
+    await heard.wait()
+    judged = [item.finding.why for item in said if isinstance(item, news.ShuffleJudged)]
+    assert judged == ([witness.CHECKED_FROM] if kept else [])
+    assert len(shelf.games()) == len(judged)
+    assert shelf.receipt(SERVER, 7, 1) is None
+    assert peer.silent
     link.close()
     await task

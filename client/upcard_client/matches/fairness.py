@@ -66,7 +66,7 @@ def take_up(model: Model, at: AtTable) -> Model:
         return model
     before = model.witnesses.get((at.table, view.matches))
     if view.revealed is not None and before is None:
-        # Over before this program came: an earlier run has said what there is to say.
+        # Over before this program came: an earlier run has said what there is to say, unless it left a receipt.
         return model
     seen = witness.shown_again(before, view, view.started, at.names)
     return _revealed(model, at.table, seen) if seen.revealed is not None else _seen(model, at.table, seen)
@@ -97,14 +97,30 @@ def _revealed(model: Model, table: int, seen: Witness) -> Model:
 
 
 def recall(model: Model, table: int, receipt: Receipt) -> Model:
-    """Return the model with what an earlier run had received for a match at a table."""
+    """Return the model with what an earlier run had received for a match at a table.
+
+    A receipt is there until its match was judged: one that ended while no program of ours ran is judged now.
+    """
     seen = model.witnesses.get((table, receipt.committed.match))
-    return model if seen is None else _seen(model, table, witness.restored(seen, receipt))
+    if seen is not None:
+        return _seen(model, table, witness.restored(seen, receipt))
+    at = model.tables[table]
+    if at.me != receipt.seat or at.view.started is None:
+        # It is of another of this computer's players.
+        return model
+    seen = witness.shown_again(None, at.view, at.view.started, at.names)
+    return _revealed(model, table, witness.restored(seen, receipt))
 
 
 def unreceived(model: Model) -> tuple[tuple[int, int], ...]:
     """Return the tables, each with a match, of which an earlier run may have kept a receipt."""
-    return tuple(key for key, seen in model.witnesses.items() if seen.receipt is None)
+    known = tuple(key for key, seen in model.witnesses.items() if seen.receipt is None)
+    return known + tuple(
+        (at.table, at.view.matches)
+        for at in model.tables.values()
+        if at.me is not None and at.view.started is not None and at.view.revealed is not None
+        if at.finding is None and (at.table, at.view.matches) not in model.witnesses
+    )
 
 
 def receipt_of(model: Model, request: ShowSeed) -> Receipt | None:
