@@ -283,9 +283,10 @@ def _done(model: Model, message: Done) -> Step:
             model = replace(model, described={**model.described, described.row.table: described})
         case _:
             pass
+    at = model.tables.get(getattr(request, "table", None) or 0)
     if isinstance(request, LeaveTable | Unwatch):
         model = drop_table(model, request.table)
-    return model, (news.Answered(request, message.answer),)
+    return model, (news.Answered(request, message.answer, 0 if at is None else at.n),)
 
 
 def _refused(model: Model, message: Refused) -> Step:

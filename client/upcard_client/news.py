@@ -62,6 +62,8 @@ class Answered(Struct, frozen=True):
 
     request: Request
     answer: Answer | None
+    after: int = 0
+    """The last event of its table that had come before the answer; 0 where it is about no table that is here."""
 
 
 class Denied(Struct, frozen=True):

@@ -17,7 +17,7 @@ from upcard_protocol.rules.game import Forfeit
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.wire.pushes import ChatLine
 from upcard_protocol.wire.replies import Acted, Done, People, Resumed, Seated, Tables
-from upcard_protocol.wire.requests import Act, Chat, Lobby, NewTable, Players, Ready, Resume
+from upcard_protocol.wire.requests import Act, AddBot, Chat, Lobby, NewTable, Players, Ready, Resume
 
 
 @pytest_asyncio.fixture
@@ -95,6 +95,23 @@ async def test_being_ready_waits_until_every_seat_is_filled(run: Run) -> None:
     assert run.peer.silent
     await run.tell(*house.seat(MIRA, "Mira"))
     assert (await run.peer.hear(Ready)).table == 7
+
+
+@pytest.mark.parametrize("together", [True, False])
+async def test_a_line_goes_on_once_the_event_of_the_line_before_it_is_here(run: Run, together: bool) -> None:
+    house = HouseTable()
+    house.seat(ME, "Eleni")
+    await run.sit(house)
+    run.type("bot", "say hello")
+    bot = await run.peer.hear(AddBot)
+    answer, events = Done(bot.rid, Seated(7, MIRA)), house.seat(MIRA, "Ada (bot)", bot=True)
+    if together:
+        await run.tell(answer, *events)
+    else:
+        await run.tell(answer)
+        assert run.peer.silent, "the bot does not sit there yet"
+        await run.tell(*events)
+    assert (await run.peer.hear(Chat)).text == "hello"
 
 
 async def test_being_ready_waits_for_the_end_of_the_hand(run: Run) -> None:

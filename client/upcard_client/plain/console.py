@@ -229,7 +229,7 @@ class Console:
                 elif isinstance(item.request, Watch):
                     self._await(item.request.table)
                 elif isinstance(item.request, Eventful):
-                    self._expect(item.request)
+                    self._expect(item.request, item.after)
             case news.Denied(request=request, refusal=refusal):
                 self._denied(request, refusal)
             case news.ActDenied(refusal=refusal):
@@ -289,12 +289,17 @@ class Console:
         if table not in self._link.model.tables:
             self._awaited = table
 
-    def _expect(self, request: Eventful) -> None:
-        """In a script, wait for the event that an answer is about, so that the next line meets the table after it."""
+    def _expect(self, request: Eventful, after: int) -> None:
+        """In a script, wait for the event that an answer is about, so that the next line meets the table after it.
+
+        Args:
+            request: what was answered.
+            after: the last event that had come by then; the one that is waited for may have come since.
+        """
         at = self._link.model.tables.get(request.table)
         # An answer that is given again on a new link comes after its event.
         if self._piped and at is not None and request.rid not in self._asked_before:
-            self._due[at.table] = at.n + 1
+            self._due[at.table] = after + 1
 
     def _joined(self, at: AtTable, *, fresh: bool) -> None:
         if at.table == self._awaited:
