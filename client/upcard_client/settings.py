@@ -38,8 +38,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Suits are S H D C instead of signs."""
     learned: tuple[_Short, ...] = ()
     """The games that need no guide: a hand was finished, or the guide sent away."""
-    cards: Literal["auto", "small"] = "auto"
-    """Cards grow with the window, or stay as small as in one of 80 columns."""
+    cards: Literal["auto", "large", "small"] = "auto"
+    """Cards grow with the window, are as large as they fit, or stay as small as in one of 80 columns."""
+    motion: Literal["none", "brief"] = "none"
+    """A card that goes to the discard pile is seen once on its way, or nothing moves."""
     sort: Literal["melds", "rank", "suit"] = "melds"
     """How a hand is sorted when one sits down."""
     ask: Literal["never", "meld", "always"] = "meld"

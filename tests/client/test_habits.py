@@ -59,7 +59,7 @@ def test_rummy_asks_before_a_discard_as_one_likes_it(ask: Ask, breaks: bool, ask
 
 @pytest.mark.parametrize(("width", "height", "size"), [(120, 40, SizeClass.WIDE), (100, 30, SizeClass.MID)])
 def test_cards_stay_small_in_a_large_window_if_one_likes_that(width: int, height: int, size: SizeClass) -> None:
-    plan, usual = rows(width, height, small=True), rows(80, 24)
+    plan, usual = rows(width, height, cards="small"), rows(80, 24)
     assert plan is not None
     assert usual is not None
     assert (plan.cards, plan.size) == (usual.cards, size)
@@ -68,4 +68,4 @@ def test_cards_stay_small_in_a_large_window_if_one_likes_that(width: int, height
 
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (60, 20), (40, 12)])
 def test_in_other_windows_they_are_as_always(width: int, height: int) -> None:
-    assert rows(width, height, small=True) == rows(width, height)
+    assert rows(width, height, cards="small") == rows(width, height)

@@ -16,10 +16,12 @@ class Habits(Struct, frozen=True):
     Attributes:
         order: how a hand is sorted when one sits down.
         ask: when a discard is asked about.
+        motion: a card that goes to the discard pile is seen once on its way.
     """
 
     order: Order = Order.MELDS
     ask: Ask = "meld"
+    motion: bool = False
 
     def asks(self, *, breaks: bool) -> bool:
         """Return whether a discard is asked about, given whether it breaks a meld."""

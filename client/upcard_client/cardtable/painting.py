@@ -44,11 +44,13 @@ class Picture(Struct, frozen=True):
         canvas: the cells.
         zones: what can be clicked; of zones that overlap the last one counts.
         cursor: column and row of the chosen card, where braille displays and magnifiers look.
+        rows: where its parts are; None where the window is too small.
     """
 
     canvas: Canvas
     zones: tuple[Zone, ...] = ()
     cursor: tuple[int, int] = (0, 0)
+    rows: Rows | None = None
 
     def at(self, x: int, y: int) -> Zone | None:
         """Return what is clicked at a cell."""
@@ -60,6 +62,15 @@ LOWEST: Final = 6
 
 WAYS: Final = frozenset({"hint", "guide", "help", "back"})
 """Keys that only look and have a place also where there is one row of keys."""
+
+
+def planned(scene: TableScene, width: int, height: int, palette: Palette) -> Rows | None:
+    """Return where the parts of a scene go in a window; None where it is too small for a table."""
+    return rows(width, height, cards=palette.cards, hand=scene.hand.most or NO_HAND)
+
+
+NO_HAND: Final = 99
+"""Stands for the cards of somebody who has none: the table has all the room then, and no card is larger for it."""
 
 Paint = Callable[[Canvas, Rows, Palette], list[Zone]]
 """Paints a part of the table; returns what can be clicked there."""
@@ -87,14 +98,14 @@ def paint(
         sheet: paints a sheet that takes the whole window in place of the table.
     """
     canvas = Canvas(width, height, palette.table)
-    plan = rows(width, height, small=palette.small_cards)
+    plan = planned(scene, width, height, palette)
     if plan is None:
         paint_too_small(canvas, scene.bar.in_short, palette, gold=scene.bar.kind == "turn")
         return Picture(canvas)
     if sheet is not None:
         found = sheet(canvas, palette)
         paint_notice(canvas, scene.bar, palette)
-        return Picture(canvas, tuple(found))
+        return Picture(canvas, tuple(found), rows=plan)
     zones: list[Zone] = []
     paint_header(canvas, scene.header, palette)
     if scene.whole_log:
@@ -116,7 +127,7 @@ def paint(
     if cover is not None and not scene.whole_log:
         zones = cover(canvas, palette)
         lessons.paint_lesson(canvas, scene.lesson, palette, range(height), width, cut=True)
-    return Picture(canvas, tuple(zones), cursor)
+    return Picture(canvas, tuple(zones), cursor, plan)
 
 
 def _table(canvas: Canvas, scene: TableScene, plan: Rows, palette: Palette, tabletop: Paint) -> list[Zone]:

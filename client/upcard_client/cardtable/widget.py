@@ -22,6 +22,7 @@ from upcard_client.cardtable import interruptions, lessons
 from upcard_client.cardtable.desk import DeskT, scrolled
 from upcard_client.cardtable.effects import LETTER, Effect, Note, Open, Opening, Outcome, Press
 from upcard_client.cardtable.interruptions import SceneT
+from upcard_client.cardtable.motion import LASTS_S, halfway, landed
 from upcard_client.cardtable.painting import Picture
 from upcard_client.cardtable.prompts import NO_LINK, UNKNOWN_KEY
 from upcard_client.cardtable.surroundings import LinkLost, Surroundings
@@ -139,6 +140,10 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
         del situation, rows
         return desk
 
+    def pile(self, situation: SituationT) -> tuple[Card, ...]:
+        """Return the discard pile, the top card last."""
+        raise NotImplementedError
+
     def compose_scene(self, situation: SituationT, desk: DeskT) -> SceneT:
         """Return what the game shows."""
         raise NotImplementedError
@@ -205,8 +210,9 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
         elif self._situation.stood_in and situation.stood_in and self._desk.status is not said:
             # What the computer did is not confirmed as if the viewer had done it.
             self._desk = replace(self._desk, status=None)
+        card = landed(self.pile(self._situation), self.pile(situation)) if situation.habits.motion else None
         self._situation = situation
-        self._repaint()
+        self._repaint(on_its_way=card)
 
     def say(self, kind: StatusKind, line: Line) -> None:
         """Put a line under the turn bar."""
@@ -280,10 +286,15 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
     def _paint(self) -> Picture:
         return self.picture(self._situation, self._desk, *self.size, self._palette, typing=self.chatting)
 
-    def _repaint(self) -> None:
-        """Paint again and send only what changed to the terminal."""
+    def _repaint(self, *, on_its_way: Card | None = None) -> None:
+        """Paint again and send only what changed to the terminal; a card may be seen once on its way to the pile."""
         older, width, height = self._picture, *self.size
         newer = self._paint()
+        if on_its_way is not None and older is not None:
+            between = halfway(older, newer, on_its_way, self._palette)
+            if between is not None:
+                newer = between
+                self.set_timer(LASTS_S, self._repaint)
         self._picture = newer
         if older is None or (older.canvas.width, older.canvas.height) != (width, height):
             self._strips.clear()
@@ -427,7 +438,7 @@ class CardTable(Widget, Generic[SituationT, DeskT, SceneT], can_focus=True):
 
     def _place_chat(self) -> None:
         """Put the chat line over the keys that look; where there is one row of keys, above it."""
-        plan = rows(*self.size, small=self._palette.small_cards)
+        plan = rows(*self.size, cards=self._palette.cards)
         self._line.styles.margin = (0, 0, 1 if plan is not None and plan.key_rows == 1 else 0, 0)
 
     def close_chat(self) -> None:

@@ -41,7 +41,7 @@ def dressed(settings: Settings, terminal: Terminal, *, wanted: str = "", ascii_o
     named = PALETTES.get(wanted) or PALETTES.get(settings.palette)
     if ascii_only or settings.characters == "ascii":
         # Who asks for plain characters and for no colours has a terminal that shows little else.
-        return in_ascii(named or MONO)
+        return _sized(in_ascii(named or MONO), settings)
     palette = named or suited(terminal)
     if terminal.colours < ALL_COLOURS:
         # Whoever asks for ours where the terminal says that it has sixteen knows better: nearly all have 256.
@@ -50,9 +50,12 @@ def dressed(settings: Settings, terminal: Terminal, *, wanted: str = "", ascii_o
         palette = in_ascii(palette)
     elif settings.characters == "" and not terminal.signs:
         palette = with_few_signs(palette)
-    if settings.cards == "small":
-        palette = replace(palette, small_cards=True)
+    palette = _sized(palette, settings)
     return with_letters(palette) if settings.suit_letters else palette
+
+
+def _sized(palette: Palette, settings: Settings) -> Palette:
+    return palette if palette.cards == settings.cards else replace(palette, cards=settings.cards)
 
 
 def in_unicode(settings: Settings, terminal: Terminal) -> bool:

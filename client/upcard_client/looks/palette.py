@@ -1,9 +1,14 @@
 """What a palette is: the colours of the table by role, and the signs that go with them."""
 
+from typing import Literal
+
 from msgspec import Struct
 from rich.style import Style
 
 from upcard_client.looks.glyphs import Glyphs
+
+CardWish = Literal["auto", "large", "small"]
+"""How large cards are wished for."""
 
 
 class Face(Struct, frozen=True):
@@ -20,14 +25,14 @@ class Palette(Struct, frozen=True, kw_only=True):
         name: what `--palette` and the settings call it.
         theme: the theme of Textual that goes with it; one of its ANSI themes sends the terminal's own colours.
         outlined: cards are boxes on the table's ground, not blocks of paper.
-        small_cards: cards do not grow with the window.
+        cards: how large cards are wished for: as the window has room for, as large as they fit, or small.
     """
 
     name: str
     theme: str
     glyphs: Glyphs
     outlined: bool
-    small_cards: bool = False
+    cards: CardWish = "auto"
     table: Style
     quiet: Style
     name_style: Style

@@ -161,7 +161,7 @@ class MenuScreen(PaintedScreen):
         if not self.there:
             return
         width, height = self.size
-        plan = rows(width, height, small=self.host.palette.small_cards)
+        plan = rows(width, height, cards=self.host.palette.cards)
         self.surface.display = plan is not None
         needed = (width_of(item.label) + width_of(item.cap) + 9 for item in self._items)
         width = min(max(WIDTH, *needed), width) if self._items else min(WIDTH, width)

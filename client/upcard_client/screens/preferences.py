@@ -85,7 +85,17 @@ CHOICES: Final = (
         "characters", mark("Characters"), {"": mark("as the terminal can"), "unicode": "Unicode", "ascii": "ASCII"}
     ),
     Choice("suit_letters", mark("Suit letters"), mark({True: "yes, S H D C", False: "no"})),
-    Choice("cards", mark("Card size"), mark({"auto": "grows with the window", "small": "small"})),
+    Choice(
+        "cards",
+        mark("Card size"),
+        mark({"auto": "grows with the window", "large": "as large as it fits", "small": "small"}),
+    ),
+    Choice(
+        "motion",
+        mark("Motion"),
+        mark({"none": "none", "brief": "brief"}),
+        mark("a card on its way to the discard pile"),
+    ),
     Choice("sort", mark("Sort hand by"), mark({"melds": "melds", "rank": "rank", "suit": "suit"})),
     Choice(
         "ask",

@@ -44,7 +44,7 @@ from upcard_client.widgets.frame import (
     paint_header,
     paint_looks,
 )
-from upcard_client.widgets.sizes import Rows, rows
+from upcard_client.widgets.sizes import Rows
 from upcard_client.widgets.toosmall import paint_too_small
 from upcard_client.words.phrases import Line, sentence
 
@@ -270,11 +270,11 @@ class ReplayScreen(PaintedScreen):
     def paint(self, canvas: Canvas) -> list[Zone]:
         """Paint the table as it was, and the replay's own lines around it."""
         palette = self.host.palette
-        plan = rows(canvas.width, canvas.height, small=palette.small_cards)
+        picture = self._picture(canvas.width, canvas.height)
+        plan = picture.rows
         if plan is None:
             paint_too_small(canvas, self._bar.short, palette)
             return []
-        picture = self._picture(canvas.width, canvas.height)
         canvas.blit(0, 0, picture.canvas)
         if self._covered_by in ("result", "score"):
             return [zone for zone in picture.zones if zone.key in ("score", "save", "retry", "back")]

@@ -80,7 +80,7 @@ def situation(
         pause_s=times.pause_s(at, server_ms),
         stood_in=at.stood_in,
         hands_shown=view.options.open_hands,
-        habits=Habits(ORDERS[settings.sort], settings.ask),
+        habits=Habits(ORDERS[settings.sort], settings.ask, motion=settings.motion == "brief"),
     )
     return at.front.situation(at.seen, around)
 

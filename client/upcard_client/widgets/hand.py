@@ -43,6 +43,7 @@ class HandRow(Struct, frozen=True, kw_only=True):
         fresh: the card that was just drawn.
         marked: cards with the sign of a legal knock discard, or of a card ticked for a meld.
         away: nothing can be done with the cards now.
+        most: how many cards the hand has at most, however few there are now; 0 where there is no hand.
         flat: the chosen card is not raised and `new` is not written, because the row above has text in it.
     """
 
@@ -51,6 +52,7 @@ class HandRow(Struct, frozen=True, kw_only=True):
     fresh: Card | None = None
     marked: Hand = EMPTY
     away: bool = False
+    most: int = 0
     flat: bool = False
 
     @property
@@ -154,7 +156,8 @@ def paint_hand(canvas: Canvas, y: int, row: HandRow, spacing: Spacing, palette: 
             # It stands out by itself: a sign below it would stand alone, because the numbers are gone.
             words = label(chosen.card, palette, short_ten=size is CardSize.SMALL)
             canvas.put(chosen.x + 1, raised + (1 if palette.outlined else 0), words, palette.name_style)
-        elif chosen.card == row.fresh:
+        elif chosen.card == row.fresh and (size.height > 3 or not palette.outlined):
+            # An outlined card of three rows has none to spare.
             middle = raised + (1 if size.height < 4 else 2)
             canvas.put(chosen.x + (size.width - width_of(word)) // 2, middle, word, palette.chosen.suits[0])
     if row.away:

@@ -211,6 +211,7 @@ def _hand(situation: Situation, desk: Desk) -> HandRow:
         fresh=fresh,
         marked=marked,
         away=isinstance(situation.link, LinkLost),
+        most=1 + (board.hand_size if board is not None else 0),
     )
 
 

@@ -71,6 +71,10 @@ class GinTable(CardTable[Situation, Desk, Scene]):
         lays_off = situation.my_turn and board is not None and board.phase == "layoff"
         return "yes" if lays_off else "discard"
 
+    def pile(self, situation: Situation) -> tuple[Card, ...]:
+        """Return the discard pile, the top card last."""
+        return situation.board.pile if situation.board is not None else ()
+
     def compose_scene(self, situation: Situation, desk: Desk) -> Scene:
         """Return what the game shows."""
         return compose(situation, desk)

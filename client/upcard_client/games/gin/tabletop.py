@@ -64,6 +64,11 @@ class _Tabletop:
         self.content = len(scene.others) + 1 + self.shown + self.pile.height + 1 + self.ruled
         self.content += 1 + self.lower if scene.mine is not None else 0
         """Rows that are needed at least."""
+        grown = plan.cards.height - self.pile.height
+        if plan.size is SizeClass.NORMAL and 0 < grown <= plan.table_height - self.content:
+            # Who wants large cards has them on the table too, where there is room.
+            self.pile = plan.cards
+            self.content += grown
 
     def paint(self) -> list[Zone]:
         canvas, scene, plan = self.canvas, self.scene, self.plan

@@ -26,6 +26,7 @@ from upcard_protocol.rules.rummy.board import Board
 from upcard_protocol.rules.rummy.events import LaidOff, Melded
 from upcard_protocol.rules.rummy.melds import order
 from upcard_protocol.rules.rummy.scoring import count
+from upcard_protocol.rules.rummy.state import HAND_SIZE
 
 _BRACKETS: Final = bracket({"run": "run", "set": "set"})
 """What the bracket under a meld of the hand says."""
@@ -172,6 +173,7 @@ def _hand(situation: Situation, desk: Desk) -> HandRow:
         fresh=fresh,
         marked=ticked,
         away=isinstance(situation.link, LinkLost),
+        most=1 + HAND_SIZE[len(situation.names)],
     )
 
 

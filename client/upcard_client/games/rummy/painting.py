@@ -10,7 +10,7 @@ from upcard_client.games.rummy.tabletop import LINED, paint_tabletop
 from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas
 from upcard_client.widgets.frame import Zone
-from upcard_client.widgets.sizes import Rows, rows
+from upcard_client.widgets.sizes import Rows
 
 
 def paint(scene: Scene, width: int, height: int, palette: Palette) -> Picture:
@@ -27,7 +27,7 @@ def paint(scene: Scene, width: int, height: int, palette: Palette) -> Picture:
         assert scene.sheet is not None
         return paint_score_sheet(canvas, scene.sheet, palette, scene.scroll)
 
-    plan = rows(width, height, small=palette.small_cards)
+    plan = painting.planned(scene, width, height, palette)
     if plan is not None and plan.table_height < LINED and scene.header.scores:
         # The others have no lines with their points: the scores of all stand at the top.
         scores = tuple(zip(scene.pane.names, scene.pane.totals, strict=True))

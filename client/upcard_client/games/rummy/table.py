@@ -80,6 +80,10 @@ class RummyTable(CardTable[Situation, Desk, Scene]):
         most = max(len(board.melds) - 1, 0) if board is not None else 0
         return replace(desk, melds_from=min(max(desk.melds_from + rows, 0), most))
 
+    def pile(self, situation: Situation) -> tuple[Card, ...]:
+        """Return the discard pile, the top card last."""
+        return situation.board.pile if situation.board is not None else ()
+
     def compose_scene(self, situation: Situation, desk: Desk) -> Scene:
         """Return what the game shows."""
         return compose(situation, desk)
