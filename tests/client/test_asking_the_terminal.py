@@ -3,6 +3,7 @@
 import os
 import termios
 import threading
+import time
 import tty
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +14,16 @@ import pytest
 from rich import cells
 
 from tests.support.widths import own_widths, table
-from upcard_client.looks.asking import LATE_S, SILENCE, Answers, Asked, LateAnswers, read_answers
+from upcard_client.looks.asking import (
+    LATE_S,
+    SILENCE,
+    Answers,
+    Asked,
+    LateAnswers,
+    patience_s,
+    read_answers,
+    read_until_answered,
+)
 from upcard_client.looks.widths import give_marks_a_cell, marks_take_a_cell
 
 END = b"\x1b[?62;22c"
@@ -109,6 +119,35 @@ def test_an_answer_that_has_begun_is_read_to_its_end_though_its_time_is_up() -> 
     finally:
         os.close(master)
         os.close(slave)
+
+
+def test_what_the_mouse_still_reports_is_read_away_up_to_the_answer() -> None:
+    master, slave = os.openpty()
+    try:
+        tty.setraw(slave)
+        os.write(master, b"\x1b[<35;10;5M" * 20 + END)
+        assert read_until_answered(slave, time.monotonic() + 30).endswith(END)
+        os.set_blocking(slave, False)
+        with pytest.raises(BlockingIOError):
+            os.read(slave, 1)
+    finally:
+        os.close(master)
+        os.close(slave)
+
+
+def test_a_terminal_that_has_gone_is_not_waited_for() -> None:
+    source, sink = os.pipe()
+    os.write(sink, b"\x1b[<35;10;5M")
+    os.close(sink)
+    try:
+        assert read_until_answered(source, time.monotonic() - 1) == b"\x1b[<35;10;5M"
+    finally:
+        os.close(source)
+
+
+@pytest.mark.parametrize(("environment", "longer"), [({}, False), ({"SSH_TTY": "/dev/pts/1"}, True)])
+def test_a_terminal_that_is_far_away_is_waited_for_longer(environment: dict[str, str], longer: bool) -> None:
+    assert (patience_s(environment) > patience_s({})) is longer
 
 
 LATE = "\x1b]11;rgb:dddd/ffff/cccc\x1b\\\x1b[1;3R\x1b[?62;22c"

@@ -243,7 +243,9 @@ def test_what_was_asked_for_wins_then_what_was_kept() -> None:
 
 
 def test_the_linux_console_keeps_its_suits_and_gets_no_sign_that_it_lacks() -> None:
-    glyphs = dressed(Settings(), terminal_of({"TERM": "linux"}, Answers(light=False))).glyphs
+    palette = dressed(Settings(), terminal_of({"TERM": "linux"}))
+    assert palette.paper == DARK.paper, "its ground is dark, though it does not say so"
+    glyphs = palette.glyphs
     assert glyphs.suits == ("♠", "♥", "♦", "♣")
     signs = {char for sign in asdict(glyphs).values() for char in "".join(sign) if char > "~"}
     assert signs <= set("♠♥♦♣►▲")

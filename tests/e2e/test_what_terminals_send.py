@@ -56,3 +56,12 @@ async def test_a_client_that_is_told_to_end_leaves_the_terminal_as_it_was(tmp_pa
         await screen.until("\x1b[?1003l", "\x1b[?1049l", "\x1b[?25h")
         with trio.fail_after(LIMIT_S):
             assert await screen.process.wait() == 0
+
+
+async def test_the_terminal_is_given_back_when_it_has_answered_that_the_mouse_is_off(tmp_path: Path) -> None:
+    async with captured(DRAW, sixteen_colours(tmp_path), columns=80, rows=24) as screen:
+        await screen.until("YOUR TURN", "Menu")
+        await screen.type("\x11")
+        await screen.until("\x1b[?1049l")
+        leaving = screen.text.rpartition("\x1b[?1003h")[2]
+        assert leaving.index("\x1b[?1003l") < leaving.index(LAST_QUESTION) < leaving.index("\x1b[?1049l")

@@ -8,7 +8,7 @@ import re
 import select
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
@@ -27,8 +27,11 @@ _GROUND_QUESTION: Final = b"\x1b]11;?\x1b\\"
 """The colour of the ground (OSC 11)."""
 _WIDTH_QUESTION: Final = b"\r" + "का".encode() + b"\x1b[6n\r\x1b[K"
 """A letter with a vowel sign, the column after it (DSR 6), and the line is clean again."""
-_LAST_QUESTION: Final = b"\x1b[c"
+LAST_QUESTION: Final = "\x1b[c"
 """What every terminal answers (DA1), so the wait ends early where it does not know the others."""
+
+_OVER_SSH: Final = ("SSH_CONNECTION", "SSH_TTY")
+"""What the environment has where the terminal is on another computer."""
 
 _GROUND: Final = re.compile(rb"\x1b\]11;rgba?:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})")
 _COLUMN: Final = re.compile(rb"\x1b\[\d+;(\d+)R")
@@ -79,7 +82,7 @@ class Asked:
             before = termios.tcgetattr(source)
             tty.setcbreak(source, termios.TCSANOW)
             self._restore = partial(termios.tcsetattr, source, termios.TCSANOW, before)
-            asked = ((ground, _GROUND_QUESTION), (width, _WIDTH_QUESTION), (True, _LAST_QUESTION))
+            asked = ((ground, _GROUND_QUESTION), (width, _WIDTH_QUESTION), (True, LAST_QUESTION.encode()))
             os.write(sink, b"".join(question for wanted, question in asked if wanted))
         except (OSError, termios.error):
             # Not a terminal after all: there is nobody to answer, and `answers` says so.
@@ -90,24 +93,39 @@ class Asked:
         if self._restore is None:
             return SILENCE
         try:
-            return read_answers(self._read())
+            return read_answers(read_until_answered(self._source, self._until))
         except OSError:
             return SILENCE
         finally:
             self._restore()
             self._restore = None
 
-    def _read(self) -> bytes:
-        """Read until the terminal has answered the last question, or its time is up."""
-        answer = b""
-        while not _END.search(answer):
-            # Of an answer that is cut in two, the second half would be read as keys.
-            until = self._until + (REST_S if _BEGUN.search(answer.decode("latin-1")) else 0)
-            ready, _, _ = select.select([self._source], [], [], max(until - time.monotonic(), 0))
-            if not ready:
-                break
-            answer += os.read(self._source, 256)
-        return answer
+
+def patience_s(environment: Mapping[str, str]) -> float:
+    """Return how long an answer is waited for, seconds: longer where the terminal is on another computer."""
+    return FAR_WAIT_S if any(name in environment for name in _OVER_SSH) else WAIT_S
+
+
+def read_until_answered(source: int, until: float) -> bytes:
+    """Read until the terminal has answered the last question, or its time is up, or it has gone.
+
+    Args:
+        source: the file descriptor to read the terminal from.
+        until: when its time is up, on the monotonic clock.
+
+    Raises:
+        OSError: the terminal has gone.
+    """
+    answer = b""
+    while not _END.search(answer):
+        # Of an answer that is cut in two, the second half would be read as keys.
+        patience = REST_S if _BEGUN.search(answer.decode("latin-1")) else 0
+        ready, _, _ = select.select([source], [], [], max(until + patience - time.monotonic(), 0))
+        more = os.read(source, 4096) if ready else b""
+        if not more:
+            break
+        answer += more
+    return answer
 
 
 class LateAnswers:

@@ -7,7 +7,9 @@ the terminal has gone the program goes too, also if it was told not to mind a ha
 
 import os
 import selectors
+import time
 from codecs import getincrementaldecoder
+from contextlib import suppress
 from typing import Final
 
 # Textual has no public parser. What is used of it, and of its driver, is what a driver of Textual's own uses.
@@ -15,7 +17,7 @@ from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
-from upcard_client.looks.asking import LateAnswers
+from upcard_client.looks.asking import LAST_QUESTION, LateAnswers, patience_s, read_until_answered
 from upcard_client.looks.encoding import typed_encoding
 
 _BLINK_S: Final = 0.1
@@ -41,6 +43,15 @@ class TerminalDriver(LinuxDriver):
         """Give the screen back, wiped: some terminals keep lines of it, and the Linux console has no other one."""
         self.write(_WIPE)
         super().stop_application_mode()
+
+    def disable_input(self) -> None:
+        """Hear nothing more, and leave nothing to the shell: the mouse reports until it hears that it is off."""
+        heard = self._key_thread is not None and self._key_thread.is_alive()
+        super().disable_input()
+        if heard and self.input_tty:
+            self.write(LAST_QUESTION)
+            with suppress(OSError):
+                read_until_answered(self.fileno, time.monotonic() + patience_s(os.environ))
 
     def run_input_thread(self) -> None:
         """Read what is typed until the screen is put away."""

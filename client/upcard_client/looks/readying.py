@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from upcard_client.locale import speak, spoken_language
-from upcard_client.looks.asking import FAR_WAIT_S, WAIT_S, Answers, Asked
+from upcard_client.looks.asking import Answers, Asked, patience_s
 from upcard_client.looks.terminal import ALL_COLOURS, Terminal, terminal_of
 from upcard_client.settings import Settings
 
@@ -22,8 +22,6 @@ WEB_DRIVER: Final = "TEXTUAL_DRIVER"
 """Set in the environment where Textual draws for a browser."""
 _BROWSER: Final = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8"}
 """A browser has every colour and every sign, whatever the terminal has in which its page was started."""
-_OVER_SSH: Final = ("SSH_CONNECTION", "SSH_TTY")
-"""What the environment has where the terminal is on another computer."""
 
 
 def full_screen() -> bool:
@@ -98,7 +96,7 @@ def _asked(said: dict[str, str], *, asks_ground: bool) -> Terminal:
         sys.stdout.fileno(),
         ground=asks_ground and known.colours == 16,
         width=known.unicode,
-        wait_s=FAR_WAIT_S if any(name in said for name in _OVER_SSH) else WAIT_S,
+        wait_s=patience_s(said),
     )
     _settle_textual(known.colours)
     try:

@@ -15,8 +15,8 @@ _BY_NAME: Final = ("alacritty", "contour", "foot", "ghostty", "kitty", "rio", "w
 """Terminals that have every colour, and say so by name alone where another computer asks."""
 _ORDERED: Final = {"standard": 16, "256": 256, "truecolor": ALL_COLOURS}
 """How many colours Textual is told to use, in its own words, whatever the terminal says."""
-_FEW_SIGNS: Final = ("linux",)
-"""Terminals whose fonts lack some of the signs."""
+_CONSOLES: Final = ("linux",)
+"""Terminals whose fonts lack some of the signs, and whose ground is dark though they do not say so."""
 
 
 class Terminal(Struct, frozen=True):
@@ -51,8 +51,8 @@ def terminal_of(environment: Mapping[str, str], answers: Answers = SILENCE) -> T
     term = environment.get("TERM", "")
     return Terminal(
         colours=0 if environment.get("NO_COLOR") else _colours(environment, term),
-        light=answers.light,
-        signs=term not in _FEW_SIGNS,
+        light=False if answers.light is None and term in _CONSOLES else answers.light,
+        signs=term not in _CONSOLES,
         unicode=says_unicode(environment) is not False and answers.unicode is not False,
         sign_cells=answers.sign_cells,
     )
