@@ -8,10 +8,12 @@ from textual import events
 from textual.pilot import Pilot
 
 from tests.support.deals import deck_for
-from tests.support.house import AT_MS, ME, HouseTable, to_draw, watched
+from tests.support.house import AT_MS, ME, MIRA, HouseTable, to_draw, watched
 from tests.support.pretend import SERVER, Pretence, row
+from upcard_client.cardtable.desk import ANSWER_AFTER_MS
 from upcard_client.screens.certificate import CertificateScreen
 from upcard_client.screens.connect import ConnectScreen
+from upcard_client.screens.leaving import give_up
 from upcard_client.screens.lobby import LobbyScreen
 from upcard_client.screens.menu import MenuScreen
 from upcard_client.screens.newtable import NewTableScreen
@@ -19,6 +21,7 @@ from upcard_client.screens.preferences import PreferencesScreen
 from upcard_client.screens.replay import ReplayScreen
 from upcard_client.screens.room import RoomScreen
 from upcard_protocol import table as tables
+from upcard_protocol.rules.game import Forfeit
 from upcard_protocol.rules.gin import actions as act
 from upcard_protocol.wire.pushes import Notice
 from upcard_protocol.wire.requests import Chat, NewTable, Unwatch, Watch
@@ -170,6 +173,27 @@ async def test_that_the_server_goes_down_is_said_also_where_it_is_read_with_the_
         pretence.link.hear(HouseTable().snapshot(), going)
         await pilot.pause()
         assert "The server goes down in 60 s" in pretence.text
+
+
+async def test_whoever_is_asked_about_giving_up_a_hand_does_not_give_up_the_next_one(tmp_path: Path) -> None:
+    pretence, house = Pretence(tmp_path), dealt()
+    async with pretence.app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        pretence.link.let_in()
+        pretence.link.hear(house.snapshot())
+        await pilot.pause()
+        screen = pretence.app.screen
+        assert isinstance(screen, RoomScreen)
+        await pilot.press("escape")
+        next_hand = house.do(Forfeit(MIRA)) + house.do(act.READY, ME) + house.do(act.READY, MIRA) + house.deal(DECK)
+        pretence.link.hear(*next_hand)
+        menu = pretence.app.screen
+        assert isinstance(menu, MenuScreen)
+        menu.ask(give_up(screen.at))
+        await pilot.pause(ANSWER_AFTER_MS / 1000)
+        await pilot.press("enter")
+        assert pretence.link.asked == []
+        assert "✗ The table changed just before your key. Nothing was done." in pretence.text
 
 
 # ---- the end of the program

@@ -554,6 +554,17 @@ async def test_ones_cards_that_are_dealt_just_after_the_snapshot_and_read_with_i
     assert sum(line.startswith("Your hand. ") for line in said) == 1
 
 
+async def test_a_question_about_giving_up_a_hand_is_not_answered_in_the_next_one(tmp_path: Path) -> None:
+    run, house = Run(tmp_path, Visit()), HouseTable()
+    house.begin(deck_for())
+    await run.sit(house)
+    (asked,) = run.type("giveup")
+    await run.tell(*house.do(Forfeit(MIRA)), *house.do(act.READY, ME), *house.do(act.READY, MIRA))
+    await run.tell(*house.deal(deck_for()))
+    assert run.type("giveup") == [asked]
+    assert not run.link.model.asking(GiveUp)
+
+
 async def test_a_table_of_bots_that_closes_early_is_a_failure(tmp_path: Path) -> None:
     run = Run(tmp_path, WatchBots())
     await run.enter()

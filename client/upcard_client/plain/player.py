@@ -134,8 +134,10 @@ class Player:
         return too_early(command, self._link.model, self.at, move=self._is_move(command))
 
     def forget_draft(self) -> None:
-        """Drop what was being put together: the hand has moved on."""
+        """Drop what was being put together or asked of the hand: it has moved on."""
         self._draft = None
+        if self._confirm == "giveup":
+            self._confirm = ""
 
     def refuse(self, refusal: Refusal, at: AtTable | None = None) -> None:
         """Say why something was not done."""

@@ -54,6 +54,7 @@ from upcard_protocol.wire.requests import (
 )
 
 CLOCK_RUNS: Final = status("The clock runs while the menu is open.")
+TOO_LATE: Final = status("The table changed just before your key. Nothing was done.")
 
 REMINDERS_S: Final = {"both": times.WARNINGS_S, "last": times.WARNINGS_S[-1:], "none": ()}
 """The settings' reminders: so many seconds before one's time is up."""
@@ -88,6 +89,8 @@ class RoomScreen(Screen[None]):
         self._back = False
         self._was_my_turn = False
         self._menu: MenuScreen | None = None
+        self._menu_of = (0, 0)
+        """The match and the hand in which the menu was opened."""
         self._waiting: Timer | None = None
         self._teaching = Teaching(host)
         self._card_table: AnyCardTable | None = None
@@ -248,7 +251,7 @@ class RoomScreen(Screen[None]):
     def _refuse_act(self, refusal: Refusal) -> None:
         self._stop_waiting()
         if refusal.code == "stale_decision":
-            self.say("refused", tr("The table changed just before your key. Nothing was done."))
+            self.say("refused", tr(TOO_LATE))
         elif refusal.code in SENTENCES:
             self.card_table.refuse(refusal)
         else:
@@ -323,6 +326,8 @@ class RoomScreen(Screen[None]):
                 self.host.server.note(self.table, said.line)
                 self.say(said.kind, said.line)
                 self.refresh_model()
+            case "give_up" if (at.view.matches, at.hand) != self._menu_of:
+                self.say("refused", tr(TOO_LATE))
             case "score" | "log":
                 self.card_table.action_press(what)
             case "redraw":
@@ -396,7 +401,7 @@ class RoomScreen(Screen[None]):
     # ---- menu
 
     def _open_menu(self, menu: MenuScreen) -> None:
-        self._menu = menu
+        self._menu, self._menu_of = menu, (self.at.view.matches, self.at.hand)
         if self.at.my_turn and self._situation().clock is not None:
             self.card_table.say("news", (tr(CLOCK_RUNS),))
         self.host.open(menu)
