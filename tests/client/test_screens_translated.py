@@ -16,6 +16,7 @@ from tests.support.pretend import SERVER, Pretence, row
 from tests.support.windows import resize
 from upcard_client.games.fronts import FRONTS
 from upcard_client.hosting.childserver import Running
+from upcard_client.locale import LANGUAGES
 from upcard_client.network.addresses import Address
 from upcard_client.network.neighbourhood import Neighbourhood
 from upcard_client.screens.form import changed, clash_words, form_of, rows
@@ -57,6 +58,7 @@ NAMES = (
     "Kitchen ta",
     "no_such_code",
     "ENTER",
+    *LANGUAGES.values(),
 )
 """What people and things are called, in every language."""
 CAPS = ("PgUp", "PgDn")
