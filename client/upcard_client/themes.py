@@ -225,14 +225,15 @@ LIGHT: Final = replace(
     heading=_plain("blue"),
     meld=_plain("blue", bold=True),
     bar_under=_plain("blue"),
-    refused=_plain("red", bold=True),
+    refused=_plain("red"),
     chat=_plain("blue", bold=True),
     back=_plain("blue"),
     paper=_suits(*_ON_LIGHT),
     fresh=_suits(*_ON_LIGHT),
     log_suits=_ON_LIGHT,
 )
-"""Outlined cards on a light terminal of sixteen colours. No yellow: it cannot be read there."""
+"""Outlined cards on a light terminal of sixteen colours. No yellow, and no bold red, which many draw bright: neither
+can be read there."""
 
 PALETTES: Final = {palette.name: palette for palette in (FELT, PAPER, DARK, LIGHT, MONO)}
 """Every palette by the name that `--palette` and the settings use."""

@@ -197,6 +197,7 @@ def test_a_dark_terminal_is_sent_nothing_that_cannot_be_read_there() -> None:
 def test_a_light_terminal_is_sent_nothing_that_cannot_be_read_there() -> None:
     assert colours(LIGHT) == {"default", "red", "blue", "magenta"}
     assert len({ink.color for ink in LIGHT.log_suits}) == 4
+    assert not LIGHT.refused.bold, "bold red is bright red in many terminals"
 
 
 @pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
