@@ -10,7 +10,7 @@ import pytest
 from upcard_client.failures import OutputLost
 from upcard_client.plain.running import MAX_LINE, Printer, read_lines
 
-LIMIT_S = 10
+LIMIT_S = 30
 
 
 def printed(*lines: str, prompt: bool = False, ascii_only: bool = False) -> str:

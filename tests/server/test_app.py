@@ -21,7 +21,7 @@ from upcard_server.app import serve
 from upcard_server.config import Config, ConfigError, Limits
 from upcard_server.listening import listen
 
-LIMIT_S = 20.0
+LIMIT_S = 60.0
 
 
 def config(data: Path, limits: Limits | None = None, *, password_file: Path | None = None, port: int = 0) -> Config:

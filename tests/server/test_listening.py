@@ -11,7 +11,7 @@ from upcard_protocol.wire import client_session
 from upcard_protocol.wire.handshake import Bye, Hello
 from upcard_server.listening import Roomy, listen, port_of
 
-LIMIT_S = 10.0
+LIMIT_S = 30.0
 
 
 class Exhausted(trio.abc.Listener[trio.SocketStream]):

@@ -27,7 +27,7 @@ async def test_a_client_that_trusts_the_certificate_speaks_to_the_server() -> No
                 heard.extend(chunk)
         left.set()
 
-    with trio.fail_after(10):
+    with trio.fail_after(30):
         async with trio.open_nursery() as nursery:
             context = server_context(Tls(FILES / "cert.pem", FILES / "key.pem"))
             nursery.start_soon(trio.serve_listeners, hear, encrypted(listeners, context))
