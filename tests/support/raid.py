@@ -5,7 +5,7 @@ Meanwhile two honest people play at a table of their own, and have to get their 
 
 import tracemalloc
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -64,6 +64,9 @@ SEATED: Final[tuple[tuple[str, GameOptions, int], ...]] = (
 
 BATCH: Final = 16
 """Frames of somebody inside that are sent before anybody looks what came of them."""
+
+HONEST: Final = 3
+"""So often honest people play at least."""
 
 MEASURED: Final = 0.2
 """The share of frames whose cost is measured."""
@@ -191,8 +194,15 @@ class Raider:
         return 1 << 32 if seen is None else seen.n + 1
 
 
-async def raid(home: Path, frames: int, seed: int) -> Found:
+async def raid(home: Path, frames: int, seed: int, met: Collection[str] = ()) -> Found:
     """Send so many frames, and see that all is well.
+
+    Args:
+        home: where the server's data is.
+        frames: how many are sent.
+        seed: of what they are; when each is heard is not in anybody's hand.
+        met: errors that have to be told at least once. Until they are, and honest people have played, up to three
+            times as many frames are sent.
 
     Raises:
         AssertionError: for an error that is not defined, or is the server's own fault, or when an honest player is
@@ -212,7 +222,7 @@ async def raid(home: Path, frames: int, seed: int) -> Found:
             *(Raider("seated", codes, *who) for who in SEATED),
         ]
         sent = 0
-        while sent < frames:
+        while sent < frames or (sent < 3 * frames and (honest < HONEST or not codes.keys() >= set(met))):
             raider = rng.choice(raiders)
             if raider.closed:
                 await raider.enter(house)
