@@ -236,7 +236,8 @@ class Console:
                 self._player.refuse(refusal)
                 self._asked.pop(item.act.table, None)
             case news.ShuffleJudged(finding=finding, kept=kept):
-                self._say_at(self._link.model.tables.get(item.table), f"{finding.why} {kept}".strip())
+                for line in filter(None, (finding.why, kept)):
+                    self._say_at(self._link.model.tables.get(item.table), line)
             case news.Said(line=line):
                 at = self._link.model.tables.get(line.table) if line.table is not None else None
                 self._say_at(at, f"{self._link.model.speaker(line)}: {line.text}")
