@@ -67,6 +67,22 @@ async def test_a_guest_is_told_once_and_what_a_guest_can_do(tmp_path: Path) -> N
             assert "W watches the chosen table." in words
 
 
+async def test_a_guest_is_offered_what_a_guest_can_do_and_told_so_of_the_rest(tmp_path: Path) -> None:
+    pretence = Pretence(tmp_path)
+    async with pretence.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        pretence.link.let_in(name="guest-7k3m", guest=True)
+        pretence.link.hear(TableChanged(row(7, "Kitchen table", "Mira")))
+        await pilot.pause()
+        assert "Enter Watch" in pretence.text
+        for key in "nqb":
+            await pilot.press("x", key)
+            assert "A guest can only watch" in pretence.text, key
+        assert pretence.link.asked == []
+        await pilot.press("enter")
+        assert pretence.link.asked == [Watch(0, 7)] or isinstance(pretence.link.asked[0], Watch)
+
+
 async def test_rows_do_not_move_under_the_cursor(tmp_path: Path) -> None:
     async with lobby(tmp_path) as (pretence, pilot):
         await pilot.press("down")

@@ -199,6 +199,20 @@ async def test_the_settings_can_be_walked_through_in_the_smallest_window(tmp_pat
         assert "Name             Eleni" in pretence.text
 
 
+async def test_in_the_smallest_window_the_chosen_line_is_said_whole_below(tmp_path: Path) -> None:
+    pretence = Pretence(tmp_path, address=None)
+    async with pretence.app.run_test(size=(40, 12)) as pilot:
+        await pilot.pause()
+        await pilot.press("f2")
+        for place, choice in enumerate(CHOICES):
+            said = " ".join(pretence.text.split())
+            words = choice.words[choice.value(pretence.app.settings)]
+            assert words in said, choice.field
+            assert not choice.note or choice.note in said, choice.field
+            assert place or "Language: as this computer has it" in said
+            await pilot.press("down")
+
+
 @pytest.mark.parametrize("palette", [FELT, ASCII])
 async def test_the_test_card_has_every_sign_in_a_column_of_its_own(tmp_path: Path, palette: Palette) -> None:
     pretence = Pretence(tmp_path, address=None, palette=palette)

@@ -29,6 +29,7 @@ from upcard_client.screens.painted import (
     key_bindings,
     while_typing,
 )
+from upcard_client.screens.servers import ADDRESS as ADDRESS_CELLS
 from upcard_client.screens.servers import WAYS, Place, column_cells, columns, found_words, place_of, places
 from upcard_client.screens.situating import retry_s
 from upcard_client.screens.surface import Page, paint_page
@@ -364,6 +365,10 @@ def language_names(glyphs: Glyphs) -> dict[str, str]:
     return {code: IN_ASCII.get(code, name) if plain else name for code, name in LANGUAGES.items()}
 
 
+WITH_DOORS: Final = 57
+"""Cells that a server's address and all that was heard of it need beside its name."""
+
+
 class _Body:
     """Paints what is between header and status line."""
 
@@ -372,7 +377,9 @@ class _Body:
         self.y, self.bottom = top, bottom
         self.zones: list[Zone] = []
         self.left = 2 if canvas.width >= 60 else 1
-        self.name_cells = 20 if canvas.width >= 60 else 18
+        longest = max(width_of(line.label) + 1 for line in screen.lines if line.address)
+        least, beside = (20, WITH_DOORS) if canvas.width >= 60 else (18, ADDRESS_CELLS)
+        self.name_cells = max(least, min(longest, canvas.width - self.left - 1 - beside))
         self.cells = column_cells(screen.lines, canvas.width - self.left - self.name_cells - 1)
 
     def paint(self, chosen: int) -> list[Zone]:

@@ -30,7 +30,7 @@ from upcard_client.screens.painted import (
 from upcard_client.screens.rows import Row, paint_rows
 from upcard_client.screens.surface import Page, paint_page
 from upcard_client.widgets.canvas import Canvas, width_of
-from upcard_client.widgets.frame import Header, Status, Zone, line_text, wrapped
+from upcard_client.widgets.frame import Header, Status, Zone, line_text, put_wrapped, wrapped
 from upcard_protocol.wire.auth import MAX_PASSWORD_BYTES
 from upcard_protocol.wire.clean import MAX_TITLE_CELLS, check_text
 from upcard_protocol.wire.errors import ProtocolError
@@ -151,10 +151,7 @@ class HostScreen(PaintedScreen):
         lines = self._rows()
         painted, y = paint_rows(canvas, (y, frame.bottom), lines, palette, chosen=self._chosen)
         zones += painted
-        for line in wrapped((tr(EXPLAINED),), palette, canvas.width - 6):
-            y += 1
-            if y < frame.bottom:
-                canvas.put(3, y, line_text(line, palette), palette.quiet)
+        put_wrapped(canvas, 3, y + 1, tr(EXPLAINED), palette.quiet, palette, frame.bottom - y - 1, margin=3)
         return zones
 
 

@@ -107,7 +107,12 @@ class KeyChangeScreen(PaintedScreen):
     def paint(self, canvas: Canvas) -> list[Zone]:
         """Paint as many keys as there is room for, the chosen one among them."""
         palette, more = self.host.palette, self.host.palette.glyphs.more
-        news = Status("question", (tr(PRESS_ONE),)) if self._waits else Status("news", (tr(CHOOSE),))
+        chosen, usually = CHANGEABLE[self._chosen], ""
+        if chosen.id in self.host.settings.keys:
+            usually = tr("usually {key}", key=USUAL[chosen.id].cap)
+        cut = width_of(tr(chosen.sentence)) > canvas.width - _SENTENCE_FROM - width_of(usually) - 2
+        how = f"{BY_ID[chosen.id].cap}: {tr(chosen.sentence)}" if cut else tr(CHOOSE)
+        news = Status("question", (tr(PRESS_ONE),)) if self._waits else Status("news", (how,))
         header = Header(title=tr("Change keys"), link=tr("saved as you go"))
         keys = tuple(hint(key, gold=key is CHANGE, off=self._waits) for key in (CHANGE, PUT_BACK, ALL_BACK))
         said = news if self._waits else self.status or news

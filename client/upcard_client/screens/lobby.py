@@ -114,9 +114,7 @@ class LobbyScreen(PaintedScreen):
             # What is to be typed comes last, with no full stop that could be taken for a part of it.
             self.say("done", f"{tr('N opens a table.')} {words}")
         else:
-            me = self.host.model.me
-            guest = me is not None and me.guest
-            how = tr("W watches the chosen table." if guest else "Choose a table, or press N for a new one.")
+            how = tr("W watches the chosen table." if self._guest else "Choose a table, or press N for a new one.")
             self.say("done", f"{words} {how}".strip())
 
     # ---- news
@@ -188,6 +186,8 @@ class LobbyScreen(PaintedScreen):
             case _ if not self.host.model.up:
                 seconds = retry_s(self.host.model, self.host.server_ms())
                 self.say("refused", tr("Not sent: no link. Trying again in {seconds} s.", seconds=seconds))
+            case "new" | "quick" | "bot" if self._guest:
+                self.say("refused", say(Refusal("guest")))
             case "new":
                 self.host.open(NewTableScreen(self.host))
             case "quick":
@@ -230,13 +230,19 @@ class LobbyScreen(PaintedScreen):
     def _sit(self, row: TableRow) -> None:
         if self._held_at(row):
             self.host.server.ask(TakeSeat(UNNUMBERED, row.table))
-        elif all(chair.kind != "empty" for chair in row.chairs):
+        elif self._guest or all(chair.kind != "empty" for chair in row.chairs):
             self.host.server.ask(Watch(UNNUMBERED, row.table))
         elif row.private:
             self._private = row.table
             self.open_field("code", limit=32)
         else:
             self.host.server.ask(TakeSeat(UNNUMBERED, row.table))
+
+    @property
+    def _guest(self) -> bool:
+        """Are we a guest here, who can watch and nothing else?"""
+        me = self.host.model.me
+        return me is not None and me.guest
 
     def _held_at(self, row: TableRow) -> bool:
         return any(self._is_mine(chair) for chair in row.chairs)
@@ -342,10 +348,11 @@ class LobbyScreen(PaintedScreen):
         full = row is not None and all(chair.kind != "empty" for chair in row.chairs)
         up = model.up
         mine = row is not None and self._held_at(row)
-        does = mark("Back to your seat") if mine else label("Watch" if full else "Sit down")
+        guest = self._guest
+        does = mark("Back to your seat") if mine else label("Watch" if full or guest else "Sit down")
         first = hint(SIT, does, gold=up and row is not None, off=not up or row is None)
         others = (JOIN, WATCH, NEW, QUICK, BOT) if self.held is not None else (WATCH, NEW, QUICK, BOT)
-        keys = (first, *(hint(key, off=not up) for key in others))
+        keys = (first, *(hint(key, off=not up or (guest and key in (NEW, QUICK, BOT))) for key in others))
         if self.field:
             keys = while_typing(keys[1:])
         leaves = label("List all" if self._filter.on else "Leave server")

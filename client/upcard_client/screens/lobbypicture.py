@@ -13,6 +13,7 @@ from upcard_client.widgets.frame import (
     LogLine,
     Zone,
     clock_text,
+    cut_short,
     line_text,
     paint_heading,
     paint_log,
@@ -59,9 +60,9 @@ class LobbyPicture:
         room = self.bottom - self.top - chat - len(rules) - 3
         y = self._tables(chosen, max(room, 2))
         y += 1 if y + len(rules) + chat < self.bottom else 0
-        for text, quiet in rules:
-            if y >= self.bottom:
-                break
+        width = (self.pane if self.beside else self.canvas.width) - 5
+        texts = cut_short([text for text, _ in rules], self.bottom - y - chat, self.palette, width)
+        for text, (_, quiet) in zip(texts, rules, strict=False):
             style = self.palette.quiet if quiet else self.palette.news
             self.canvas.put(1 if quiet else 3, y, text, style)
             y += 1

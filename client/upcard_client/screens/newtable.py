@@ -28,11 +28,11 @@ from upcard_client.screens.painted import (
     key_bindings,
     while_typing,
 )
-from upcard_client.screens.rows import Row, paint_rows
+from upcard_client.screens.rows import Row, cut_words, paint_rows, row_cells
 from upcard_client.screens.surface import Page, Surface, paint_page
 from upcard_client.state import UNNUMBERED
 from upcard_client.widgets.canvas import Canvas
-from upcard_client.widgets.frame import Header, Status, Zone, line_text, wrapped
+from upcard_client.widgets.frame import Header, Status, Zone, cut_short, line_text, wrapped
 from upcard_client.words.naming import usual_title
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.table import TableOptions
@@ -188,8 +188,9 @@ class NewTableScreen(PaintedScreen):
         palette, form = self.host.palette, self.form
         lines = rows(form)
         chosen = self._place(lines)
-        how = TYPED_LINE if lines[chosen].typed else CHOSEN_LINE
-        said = self.status or Status("news", (tr(how),))
+        hidden = cut_words(lines[chosen], row_cells(lines, canvas.width), canvas.width)
+        how = tr(TYPED_LINE) if lines[chosen].typed else hidden or tr(CHOSEN_LINE)
+        said = self.status or Status("news", (how,))
         bad = isinstance(form.built, Refusal)
         typing = (hint(RIGHT, label("Type")),) if lines[chosen].typed else ()
         more = hint(MORE, label("Fewer" if form.more else "More"))
@@ -203,7 +204,9 @@ class NewTableScreen(PaintedScreen):
             return []
         room = frame.bottom - frame.top
         # The lines give way to what they come to, but keep half of the window: they can be scrolled.
-        short = wrapped((form.in_short(palette.glyphs.dot),), palette, canvas.width - 6)[: room // 2]
+        width = canvas.width - 6
+        whole = [line_text(line, palette) for line in wrapped((form.in_short(palette.glyphs.dot),), palette, width)]
+        short = cut_short(whole, room // 2, palette, width)
         spare = room - len(lines) - len(short)
         heading, gap = spare >= 1, spare >= 2
         y = frame.top + (1 if spare >= 3 else 0)
@@ -214,5 +217,5 @@ class NewTableScreen(PaintedScreen):
             canvas.put(3, y, tr("In short"), palette.heading)
             y += 1
         for place, line in enumerate(short):
-            canvas.put(3, y + place, line_text(line, palette), palette.news)
+            canvas.put(3, y + place, line, palette.news)
         return frame.zones + zones

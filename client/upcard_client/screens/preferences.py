@@ -24,7 +24,7 @@ from upcard_client.screens.painted import (
     hint,
     key_bindings,
 )
-from upcard_client.screens.rows import Row, note_has_room, paint_rows, row_cells
+from upcard_client.screens.rows import Row, cut_words, paint_rows, row_cells
 from upcard_client.screens.signs import SignsScreen
 from upcard_client.screens.surface import Page, paint_page
 from upcard_client.settings import Settings
@@ -204,9 +204,7 @@ class PreferencesScreen(PaintedScreen):
         row = rows[self._chosen]
         if row.id == "language" and spoken_language() == "hi":
             return tr(JOINED, language=LANGUAGES["hi_Latn"])
-        if row.note and not note_has_room(row, row_cells(rows, width), width):
-            return f"{row.label}: {row.note}"
-        return tr(HOW)
+        return cut_words(row, row_cells(rows, width), width) or tr(HOW)
 
     def entered(self, field: str, text: str) -> None:
         """Take a name."""

@@ -46,7 +46,7 @@ from upcard_client.screens.resultlist import ROW, paint_rows, place_of
 from upcard_client.screens.surface import Page, Surface, paint_page
 from upcard_client.state import Lost
 from upcard_client.widgets.canvas import Canvas, fit
-from upcard_client.widgets.frame import Header, Zone
+from upcard_client.widgets.frame import Header, Zone, put_wrapped
 from upcard_protocol.rules.record import NotationError
 from upcard_protocol.wire.replies import Matches, MatchRow
 from upcard_protocol.wire.requests import MyMatches
@@ -355,7 +355,7 @@ class ResultsScreen(PaintedScreen):
         if chosen is None:
             asking = ASKING if model.up else LOST
             said = tr(asking if model.asking(MyMatches) else NOTHING)
-            canvas.put(2, frame.top + 1, fit(said, canvas.width - 3, palette.glyphs.more), palette.news)
+            put_wrapped(canvas, 2, frame.top + 1, said, palette.news, palette, frame.bottom - frame.top - 1)
             return frame.zones
         bottom = frame.bottom - 2
         self._rows = max(bottom - frame.top - 1, 1)

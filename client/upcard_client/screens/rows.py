@@ -77,6 +77,22 @@ def note_has_room(row: Row, cells: tuple[int, int], width: int) -> bool:
     return label + value + 5 + width_of(row.note) < width
 
 
+def cut_words(row: Row, cells: tuple[int, int], width: int) -> str:
+    """Return what of a line is not whole in a window of so many cells, for the line below while it is chosen.
+
+    Args:
+        row: the line.
+        cells: what `row_cells` says.
+        width: cells of the window.
+    """
+    label, value = cells
+    whole = width_of(row.label) <= label - 2 and (row.typed or width_of(row.value) <= value - 4)
+    note = row.note if row.note and not note_has_room(row, cells, width) else ""
+    if whole:
+        return f"{row.label}: {note}" if note else ""
+    return f"{row.label}: {row.value}{f'; {note}' if note else ''}"
+
+
 def _paint_row(
     canvas: Canvas, y: int, row: Row, palette: Palette, cells: tuple[int, int], *, chosen: bool
 ) -> list[Zone]:

@@ -392,6 +392,29 @@ def wrapped(line: Line, palette: Palette, width: int) -> tuple[Line, ...]:
     return tuple(lines)
 
 
+def cut_short(lines: list[str], rows: int, palette: Palette, width: int) -> list[str]:
+    """Return the lines that there is room for; where that is not all of them, the last one says so."""
+    if len(lines) <= rows or rows < 1:
+        return lines[: max(rows, 0)]
+    more = palette.glyphs.more
+    return [*lines[: rows - 1], f"{fit(lines[rows - 1], width - width_of(more), '')}{more}"]
+
+
+def put_wrapped(
+    canvas: Canvas, x: int, y: int, words: str, style: Style, palette: Palette, rows: int, margin: int = 1
+) -> int:
+    """Paint a sentence in so many rows at most, between a column and a margin; returns the row after it.
+
+    Where it needs more rows, the last one says so.
+    """
+    width = canvas.width - x - margin
+    lines = [line_text(line, palette) for line in wrapped((words,), palette, width)]
+    for text in cut_short(lines, rows, palette, width):
+        canvas.put(x, y, text, style)
+        y += 1
+    return y
+
+
 def _chopped(word: str, width: int) -> list[str]:
     """Cut a word that is longer than a line into pieces."""
     pieces, current, used = list[str](), "", 0
