@@ -106,7 +106,7 @@ def test_the_rows_are_where_the_plan_puts_them() -> None:
 def test_five_opponents_stand_two_to_a_line_and_nobody_is_missing() -> None:
     text = Player("rummysix").text()
     assert re.search(r"Mira 3 cards +0 +►Alex", text)
-    assert "Alexandros 6 away…" in text
+    assert "Alexa… 6 away 1:46" in text
     assert "Nadia 6 dealer" in text
     assert "away 1:46" in Player("rummysix").text(100, 30)
 

@@ -107,3 +107,23 @@ def test_a_sign_says_that_there_are_more_melds_and_up_and_down_lead_to_them() ->
     assert player.text(40, 12).splitlines()[2].endswith("↑/↓")
     assert "c 2♠ 3♠ 4♠" not in player.text(40, 12)
     assert "c 2♠ 3♠ 4♠" in player.press("down").text(40, 12)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_backs_of_all_lie_alike(size: tuple[int, int]) -> None:
+    player = Player("rummymeld")
+    player.stage = replace(player.stage, presence=("", "", "away 1:45", ""))
+    left = [line.split("│")[0] for line in player.text(*size).splitlines()]
+    backs = [line for line in left if "cards" in line and "╱" in line]
+    assert len({"╱ ╱" in line for line in backs}) <= 1
+
+
+def test_no_name_is_cut_within_brackets() -> None:
+    player = Player("rummy")
+    scene = player.scene
+    names = ("Blaise (bot)", "Carl (bot)", "Dorothy (bot)")
+    players = tuple(replace(each, name=name) for each, name in zip(scene.players, names, strict=True))
+    pane = replace(scene.pane, names=("You", *names))
+    top, row, *_ = paint(replace(scene, players=players, pane=pane), 40, 12, FELT).canvas.text().splitlines()
+    assert row.split()[3:] == ["Blaise", "4", "Carl", "3", "Dorothy", "4"]
+    assert top.split()[::2] == ["You", "Blaise", "Carl", "Dorothy"]

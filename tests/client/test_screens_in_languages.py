@@ -29,7 +29,7 @@ from upcard_client.themes import FELT
 from upcard_client.widgets.canvas import width_of
 
 AT_THE_TABLE = (
-    *("Kitchen table", "nice knock", "Alexandros", "Alexis", "ooh"),
+    *("Kitchen table", "nice knock", "Alexandros", "Alexand…", "Alexan…", "Alexa…", "Alexis", "ooh"),
     *("Eleni", "Mira", "Ravi", "Sofia", "Leo", "Nadia"),
 )
 """Names, and what somebody says, in every language."""

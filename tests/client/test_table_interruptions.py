@@ -98,3 +98,18 @@ def test_without_a_link_a_vote_is_not_sent(game: str) -> None:
     assert outcome.effects == ()
     assert outcome.desk.status is not None
     assert outcome.desk.status.kind == "refused"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 18), (46, 20), (40, 12)])
+@pytest.mark.parametrize("game", SCENE)
+def test_the_whole_log_has_six_lines_and_more_in_every_window_and_leaves_the_bar_in_sight(
+    game: str, size: tuple[int, int]
+) -> None:
+    there = table(game)
+    shown = there.picture(there.situation, replace(there.desk, overlay="log"), *size, FELT).canvas.text()
+    last = [line_text(entry.line, FELT) for entry in there.situation.log][-4:]
+    assert "YOUR TURN" in shown
+    assert all(line in " ".join(shown.split()) for line in last)
+    lines = shown.splitlines()
+    top = next(place for place, line in enumerate(lines) if line.startswith(" Log"))
+    assert len([line for line in lines[top + 1 : top + 7] if line.strip()]) == 6

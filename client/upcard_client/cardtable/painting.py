@@ -57,6 +57,9 @@ class Picture(Struct, frozen=True):
         return next((zone for zone in reversed(self.zones) if zone.holds(x, y)), None)
 
 
+LOG_ROWS: Final = 7
+"""Rows of a table from which on the whole log has room there."""
+
 LOWEST: Final = 6
 """Rows of a table that a lesson leaves it at least."""
 
@@ -108,8 +111,10 @@ def paint(
         return Picture(canvas, tuple(found), rows=plan)
     zones: list[Zone] = []
     paint_header(canvas, scene.header, palette)
-    if scene.whole_log:
-        _whole_log(canvas, scene, plan, palette)
+    # Where the table is too low for it, the log lies over the hand.
+    over_hand = scene.whole_log and plan.table_height < LOG_ROWS
+    if scene.whole_log and not over_hand:
+        _whole_log(canvas, scene, range(plan.table, plan.bar), palette)
     else:
         zones += _table(canvas, scene, plan, palette, tabletop)
         _pane(canvas, scene, plan, palette)
@@ -119,10 +124,14 @@ def paint(
     if status is None and not told:
         room = plan.width - (1 if plan.width >= 60 else 0)
         status = Status("news", lessons.shortened(scene.lesson, palette, room, 2))
-    if status is None and plan.pane is None:
+    if status is None and plan.pane is None and not scene.whole_log:
         status = scene.news
-    flat = paint_status(canvas, plan.status, status, palette) > 1
-    cursor = _hand(canvas, replace(scene.hand, flat=flat), scene.hand_note, plan, palette, zones)
+    said = paint_status(canvas, plan.status, status, palette)
+    if over_hand:
+        cursor = (0, plan.status)
+        _whole_log(canvas, scene, range(plan.status + said, plan.keys), palette)
+    else:
+        cursor = _hand(canvas, replace(scene.hand, flat=said > 1), scene.hand_note, plan, palette, zones)
     zones += _keys(canvas, scene, plan, palette)
     if cover is not None and not scene.whole_log:
         zones = cover(canvas, palette)
@@ -256,15 +265,14 @@ def _standings(canvas: Canvas, scene: TableScene, x: int, y: int, width: int, pa
     return y
 
 
-def _whole_log(canvas: Canvas, scene: TableScene, plan: Rows, palette: Palette) -> None:
-    """Paint the log over the whole table."""
-    width = plan.width - 2
-    paint_heading(canvas, 1, plan.table, tr("Log"), width, palette)
-    height = plan.table_height - 1
-    if scene.lesson:
-        # What had no room on the table is here whole.
-        told = wrapped(scene.lesson, palette, width)
-        height = max(height - len(told), 0)
-        for y, line in enumerate(told, plan.bar - len(told)):
-            put_line(canvas, 1, y, line, palette.meld, palette, width)
-    paint_log(canvas, 1, plan.table + 1, width, height, scene.pane.log, palette, scene.scroll)
+def _whole_log(canvas: Canvas, scene: TableScene, area: range, palette: Palette) -> None:
+    """Paint the log over some rows, and below it what a guide says: what had no room on the table is here whole."""
+    width = canvas.width - 2
+    canvas.fill(0, area.start, canvas.width, len(area), palette.table)
+    paint_heading(canvas, 1, area.start, tr("Log"), width, palette)
+    told = wrapped(scene.lesson, palette, width) if scene.lesson else ()
+    below = max(area.stop - len(told), area.start + 1)
+    for y, line in enumerate(told[: area.stop - below], below):
+        put_line(canvas, 1, y, line, palette.meld, palette, width)
+    height = below - area.start - 1
+    paint_log(canvas, 1, area.start + 1, width, height, scene.pane.log, palette, scene.scroll)

@@ -92,11 +92,24 @@ class Canvas:
         if cells == 2:
             row[x + 1], styles[x + 1] = "", over
 
-    def cut(self, x: int, y: int, more: str) -> None:
-        """Clear a row from a column on; where that goes through a word, a sign says that something was cut."""
-        before, after = (self._cells[y][max(start, 0) : start + 2] for start in (x - 2, x))
-        if "".join(before).strip() and "".join(after).strip():
-            self.put(x - 1, y, more, self._styles[y][x - 1])
+    def cut(self, x: int, y: int, more: str, dot: str) -> None:
+        """Clear a row from a column on. Where that goes through a text, the part of it that is cut is left out whole.
+
+        Args:
+            x: the first column that is cleared.
+            y: the row.
+            more: stands where a text has no part that could be left out.
+            dot: stands between the parts of a text, with a blank on both sides.
+        """
+        row = self._cells[y]
+        before, after = ("".join(row[max(start, 0) : start + 2]).strip() for start in (x - 2, x))
+        if before and after:
+            parted = (at for at in range(min(x + 1, self.width - 1), 1, -1) if row[at] == dot and row[at - 1] == " ")
+            part = next(parted, None)
+            if part is None:
+                self.put(x - 1, y, more, self._styles[y][x - 1])
+            else:
+                self.put(part, y, " " * max(x - part, 0), self._styles[y][part])
         self.put(x, y, " " * (self.width - x), self._style)
 
     def put_right(self, x: int, y: int, text: str, style: Style) -> int:

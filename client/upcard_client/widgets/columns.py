@@ -38,6 +38,11 @@ def _many(names: tuple[str, ...], left: int, right: int, palette: Palette) -> tu
     return tuple(reversed(ends)), words
 
 
+def first_part(name: str) -> str:
+    """Return a name without what stands in brackets at its end, such as `(bot)`; for where there is little room."""
+    return name.partition(" (")[0] or name
+
+
 def narrowed(widths: list[int], room: int, least: int) -> list[int]:
     """Return widths that fit into so many cells together: the widest give way first, none below the least."""
     found = list(widths)

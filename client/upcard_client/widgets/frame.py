@@ -11,7 +11,7 @@ from upcard_client.locale import tr
 from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit, graphemes, width_of
 from upcard_client.widgets.cards import label
-from upcard_client.widgets.columns import narrowed
+from upcard_client.widgets.columns import first_part, narrowed
 from upcard_client.words.phrases import CardWord, Line, written
 from upcard_protocol.rules.cards import Card, suit
 
@@ -168,10 +168,12 @@ def _scores(header: Header, room: int, palette: Palette) -> str:
     Where hardly anything of the names would be left, they stand closer together and have no sign where they are cut.
     """
     names, points = [name for name, _ in header.scores], [str(points) for _, points in header.scores]
-    wanted = [width_of(name) for name in names]
     text = ""
     for gap, least, more in ("  ", SHORTEST_NAME, palette.glyphs.more), (" ", 1, ""):
         taken = sum(width_of(each) + 1 for each in points) + len(gap) * max(len(names) - 1, 0)
+        if taken + sum(map(width_of, names)) > room:
+            names = [first_part(name) for name in names]
+        wanted = [width_of(name) for name in names]
         widths = narrowed(wanted, room - taken, least)
         cut = (fit(name, width, more) for name, width in zip(names, widths, strict=True))
         text = gap.join(f"{name} {each}" for name, each in zip(cut, points, strict=True))
@@ -213,7 +215,7 @@ def paint_notice(canvas: Canvas, bar: Bar, palette: Palette) -> None:
     )
     text = f" {sign} {bar.in_short} "
     start = max(canvas.width - width_of(text), 0)
-    canvas.cut(start, 0, palette.glyphs.more)
+    canvas.cut(start, 0, palette.glyphs.more, palette.glyphs.dot)
     canvas.put(start, 0, text, style)
 
 

@@ -64,7 +64,7 @@ def compose(situation: Situation, desk: Desk) -> Scene:
         discard_pile=Pile(trc("pile", "Discard"), "take", takes and phase in TAKES and not takes_last(desk)),
         panel=_panel(situation, desk),
         bar=turn_bar(situation, desk),
-        status=desk.status or _standing(situation, desk),
+        status=desk.status or (None if desk.overlay == "log" else _standing(situation, desk)),
         news=_news(situation),
         hand=_hand(situation, desk),
         hand_note=_hand_note(situation),

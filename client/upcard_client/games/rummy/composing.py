@@ -52,7 +52,7 @@ def compose(situation: Situation, desk: Desk) -> Scene:
         discard_pile=Pile(trc("noun", "Discard"), "retry" if called else "take", takes),
         facts=_facts(situation),
         bar=turn_bar(situation, desk),
-        status=desk.status or _standing(situation, desk),
+        status=desk.status or (None if desk.overlay == "log" else _standing(situation, desk)),
         news=_news(situation),
         hand=_hand(situation, desk),
         hand_note=_hand_note(situation),

@@ -11,7 +11,7 @@ from upcard_client.games.rummy.scene import Player
 from upcard_client.looks.palette import Palette
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.cards import Tint, face, label, paint_back
-from upcard_client.widgets.columns import narrowed
+from upcard_client.widgets.columns import first_part, narrowed
 from upcard_client.widgets.sizes import Rows
 from upcard_client.words.phrases import some_cards
 from upcard_protocol.rules.cards import Card, suit
@@ -20,8 +20,8 @@ from upcard_protocol.wire.clean import MAX_NAME_CELLS
 NAME: Final = 10
 """Cells that the column of names has at least, where there is room."""
 
-NOTE: Final = 5
-"""Cells that a note keeps beside a long name: `away…`."""
+SHORT_NAME: Final = 6
+"""Cells that a name keeps beside a long note."""
 
 FEWEST: Final = 2
 """The level at which least is said of a player."""
@@ -46,7 +46,7 @@ def paint_watched(canvas: Canvas, players: tuple[Player, ...], plan: Rows, palet
     room = plan.keys - first
     if many > room:
         first, room = plan.hand, room + 1
-    if 2 * many > room or _words_for(players, right - left, palette) is not None:
+    if 2 * many > room or _way(players, right - left, palette) is not None:
         paint_players(canvas, players, range(first, plan.keys, 2 if 2 * many <= room else 1), left, right, palette)
         return
     # One row has no room for all cards of somebody, but there are rows enough for two each.
@@ -75,19 +75,20 @@ def paint_players(
         right: the column after the points.
         palette: colours and signs.
     """
-    column, level = max(name_column(players), NAME), _words_for(players, right - left, palette)
-    if level is None and any(player.shown for player in players):
+    column, way = max(name_column(players), NAME), _way(players, right - left, palette)
+    if way is None and any(player.shown for player in players):
         # The cards are what one came for: the names make way for them.
         column = min(column, NAME)
+    level, loose = way if way is not None else (FEWEST, False)
     for y, player in zip(rows, players, strict=False):
         x = left + 1 + column + 2
         _sign_and_name(canvas, player, left, y, column, palette)
-        at = _numbers(canvas, player, y, right, x, palette, *_words(player, FEWEST if level is None else level))
-        _cards(canvas, player, x, y, at - 2, palette)
+        at = _numbers(canvas, player, y, right, x, palette, *_words(player, level))
+        _cards(canvas, player, x, y, at - 2, palette, loose=loose)
 
 
-def _words_for(players: tuple[Player, ...], width: int, palette: Palette) -> int | None:
-    """Return how few words have to do for the cards of all to have room, apart or close together; None if none do."""
+def _way(players: tuple[Player, ...], width: int, palette: Palette) -> tuple[int, bool] | None:
+    """Return how few words leave the cards of all room, and whether these lie apart; None if there is no way."""
     room, levels = width - max(name_column(players), NAME) - 3, range(FEWEST + 1)
     if any(player.shown for player in players):
         ways = [(level, loose) for loose in (True, False) for level in levels]
@@ -95,7 +96,7 @@ def _words_for(players: tuple[Player, ...], width: int, palette: Palette) -> int
         # Backs are decoration: they close up before a word gives way.
         ways = [(level, loose) for level in levels for loose in (True, False)]
     fits = (
-        level
+        (level, loose)
         for level, loose in ways
         if all(_needed(player, level, palette, loose=loose) <= room for player in players)
     )
@@ -143,12 +144,13 @@ def _numbers(canvas: Canvas, player: Player, y: int, right: int, left: int, pale
     return at
 
 
-def _cards(canvas: Canvas, player: Player, x: int, y: int, end: int, palette: Palette) -> None:
+def _cards(canvas: Canvas, player: Player, x: int, y: int, end: int, palette: Palette, *, loose: bool = True) -> None:
     """Paint the cards of a player: open ones on paper or close together, with a sign where some are cut.
 
     Backs are painted all or not at all: their number stands beside them.
     """
-    gap = next((gap for width, gap in _forms(player, palette) if x + width <= end), None)
+    gaps = (gap for width, gap in _forms(player, palette) if x + width <= end and (player.shown or gap <= loose))
+    gap = next(gaps, None)
     if not player.shown:
         for place in range(0 if gap is None else player.cards):
             paint_back(canvas, x + place * (1 + (gap or 0)), y, 1, 1, palette)
@@ -172,10 +174,10 @@ def paint_player_in_short(canvas: Canvas, player: Player, x: int, y: int, end: i
     points = canvas.put_right(end, y, str(player.points), palette.news)
     more, number = palette.glyphs.more, str(player.cards)
     room = min(points - 1, end - 4) - x - 1
-    # The name and the number come first; what else there is to say takes what they leave, but for a few cells.
+    # How long somebody is away matters more than the end of a name.
     note = player.notes[-1] if player.notes else ""
-    needed = width_of(number) + 1 + (min(width_of(note), NOTE) + 1 if note else 0)
-    name = fit(player.name, max(room - needed, 4), more)
+    needed = width_of(number) + 1 + (width_of(note) + 1 if note else 0)
+    name = fit(player.name, max(room - needed, SHORT_NAME), more)
     after = canvas.put(x + 1, y, name, ink) + 1
     room -= width_of(name) + 1
     words = f"{number} {note}" if note else some_cards(player.cards)
@@ -195,9 +197,12 @@ def paint_players_in_a_row(
     ends = [f" {player.cards}" for player in players]
     signs = [palette.glyphs.turn if player.playing else "" for player in players]
     room = right - x - sum(map(width_of, (*ends, *signs))) - max(len(players) - 1, 0)
-    widths = narrowed([width_of(player.name) for player in players], room, 1)
-    for player, sign, width, end in zip(players, signs, widths, ends, strict=True):
+    names = [player.name for player in players]
+    if sum(map(width_of, names)) > room:
+        names = [first_part(name) for name in names]
+    widths = narrowed([width_of(name) for name in names], room, 1)
+    for player, name, sign, width, end in zip(players, names, signs, widths, ends, strict=True):
         ink = palette.gold if player.playing else palette.name_style
-        x = canvas.put(x, y, f"{sign}{fit(player.name, width, '')}", ink)
+        x = canvas.put(x, y, f"{sign}{fit(name, width, '')}", ink)
         x = canvas.put(x, y, end, palette.news) + 1
     return x - 1
