@@ -21,8 +21,8 @@ SESSION: Final = "upcard"
 
 ALL_COLOURS: Final = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
 """What a terminal says of itself that can do everything."""
-_COLOURS: Final = ("NO_COLOR", "COLORTERM")
-"""What the person who runs the tests says of colours does not count."""
+_THEIRS: Final = ("NO_COLOR", "COLORTERM", "LC_ALL", "LC_CTYPE")
+"""What the person who runs the tests says of colours and letters does not count."""
 
 
 class Terminal:
@@ -35,7 +35,7 @@ class Terminal:
 
     async def tmux(self, *args: str) -> str:
         """Run a tmux command and return what it prints."""
-        done = await trio.run_process(["tmux", "-L", self.socket, *args], capture_stdout=True)
+        done = await trio.run_process(["tmux", "-u", "-L", self.socket, *args], capture_stdout=True)
         return done.stdout.decode()
 
     async def screen(self) -> str:
@@ -119,8 +119,8 @@ async def terminal(
         says: what the environment says of the terminal and its colours.
     """
     window = Terminal(f"upcard-{os.getpid()}-{home.name}")
-    kept = {**{name: value for name, value in env.items() if name not in _COLOURS}, "LANG": "C.UTF-8", **says}
-    without = [word for name in _COLOURS for word in ("-u", name)]
+    kept = {**{name: value for name, value in env.items() if name not in _THEIRS}, "LANG": "C.UTF-8", **says}
+    without = [word for name in _THEIRS for word in ("-u", name)]
     words = shlex.join(["env", *without, *(f"{name}={value}" for name, value in kept.items()), *command])
     size = ["-x", str(columns), "-y", str(rows)]
     # The shell stays when the command is over, so that its last words can be read.
@@ -129,7 +129,7 @@ async def terminal(
     )
     try:
         async with trio.open_nursery() as nursery:
-            attach = ["tmux", "-L", window.socket, "-C", "attach", "-t", SESSION]
+            attach = ["tmux", "-u", "-L", window.socket, "-C", "attach", "-t", SESSION]
             pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
             control: trio.Process = await nursery.start(partial(trio.run_process, attach, check=False, **pipes))
             assert control.stdin is not None

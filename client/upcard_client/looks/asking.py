@@ -20,7 +20,7 @@ FAR_WAIT_S: Final = 1.0
 """How long those of a terminal are that is reached over SSH."""
 REST_S: Final = 0.5
 """How long the rest of an answer is waited for after that, once it has begun."""
-LATE_S: Final = 10.0
+LATE_S: Final = 30.0
 """How long an answer that did not come in time is still no key, seconds from when keys are first read."""
 
 _GROUND_QUESTION: Final = b"\x1b]11;?\x1b\\"
