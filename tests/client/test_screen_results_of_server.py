@@ -172,6 +172,13 @@ def test_nothing_of_it_is_left_in_english(tmp_path: Path) -> None:
         assert left_in_english("\n".join(shown), names) == ()
 
 
+def test_what_a_server_calls_people_does_nothing_to_the_terminal(tmp_path: Path) -> None:
+    names = ("\x1b[31mAnn\u202e", "[/]\nBen\x9b2J")
+    text = Reader(tmp_path, (replace(BLAISE, names=names, title="\x1b]52;c;\x07"),)).text()
+    assert not any(char in text for char in "\x1b\x07\x9b\u202e")
+    assert len(text.splitlines()) <= 24
+
+
 def test_a_match_that_came_once_another_one_is_chosen_is_kept_and_not_opened(tmp_path: Path) -> None:
     reader = Reader(tmp_path, (BLAISE, ROW, LEFT)).press("yes", "down")
     assert reader.host.model.kept.fetch is not None

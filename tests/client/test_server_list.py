@@ -193,6 +193,14 @@ def test_a_match_that_was_taken_in_from_a_file_is_not_listed_twice(tmp_path: Pat
     assert only.row == ROW
 
 
+@pytest.mark.parametrize("name", ["Ann\nseed 0 00", "\x1b[31mAnn", " Ann ", "a" * 64])
+def test_names_that_a_server_makes_up_stay_names_in_the_file(tmp_path: Path, name: str) -> None:
+    record = replace(RECORD, players=(replace(RECORD.players[0], name=name), RECORD.players[1]))
+    text = Shelf(tmp_path).put(SERVER, 7, 1, record).read_text(encoding="utf-8")
+    assert read(text).players[0].name == name
+    assert "\x1b" not in text
+
+
 # ---- what a fetched file says for itself
 
 
