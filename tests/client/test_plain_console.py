@@ -16,7 +16,7 @@ from upcard_client.errands import WATCH_PACE_MS, Errand, PlayComputer, Visit, Wa
 from upcard_client.locale import LANGUAGES
 from upcard_client.network.dialling import LinkFailure
 from upcard_client.plain.player import price_of_going
-from upcard_client.plain.running import watch_for_leaving
+from upcard_client.plain.running import SCRIPT_ROUNDS, watch_for_leaving
 from upcard_client.state import Lost
 from upcard_protocol import table as tables
 from upcard_protocol.rules.cards import parse_card
@@ -715,7 +715,14 @@ async def test_what_becomes_of_the_seat_is_what_the_table_says(run: Run) -> None
 
 
 @pytest.mark.parametrize("ends", [False, True])
-async def test_leaving_does_not_wait_for_ever_for_an_answer(run: Run, ends: bool) -> None:
+async def test_leaving_does_not_wait_for_ever_for_an_answer_and_a_script_waits_longer_than_a_person(
+    run: Run, ends: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
     await run.enter()
     run.type("say hello")
     assert run.console.stuck_on is None
@@ -725,7 +732,10 @@ async def test_leaving_does_not_wait_for_ever_for_an_answer(run: Run, ends: bool
         run.type("quit")
     assert run.console.stuck_on is not None
     assert not run.console.finished
-    await watch_for_leaving(run.console, patience_s=0)
+    with monkeypatch.context() as patched:
+        patched.setattr(asyncio, "sleep", sleep)
+        await watch_for_leaving(run.console, patience_s=5)
+    assert slept == [5] * (1 + (SCRIPT_ROUNDS if ends else 1))
     await run.task
     assert run.said[-1] == "No answer came. What was typed after that was not done."
 

@@ -141,6 +141,11 @@ class Console:
                 self._say_at(at, trn("{count} second left.", "{count} seconds left.", left_s))
 
     @property
+    def unattended(self) -> bool:
+        """Has the input ended, so that nobody is there who would wait?"""
+        return self._ended
+
+    @property
     def stuck_on(self) -> Waiting | None:
         """What keeps somebody who wants to leave from leaving, or None if nobody waits to leave.
 

@@ -20,6 +20,8 @@ from upcard_client.plain.guiding import Pupil
 
 PATIENCE_S: Final = 5.0
 """For how long somebody who wants to leave waits for an answer, seconds: at least this, at most twice as long."""
+SCRIPT_ROUNDS: Final = 6
+"""A script, whose every line is to be done, waits so many times as long as a person who has typed `quit`."""
 TICK_S: Final = 1.0
 """How often the time for one's turn is looked at, seconds."""
 MAX_LINE: Final = 4096
@@ -103,17 +105,19 @@ async def run_plain(
 
 
 async def watch_for_leaving(console: Console, patience_s: float = PATIENCE_S) -> None:
-    """Let somebody who wants to leave go when the same thing stays unanswered.
+    """Let somebody who wants to leave go when the same thing stays unanswered: a person soon, a script later.
 
     Args:
         console: the run.
         patience_s: how long one unanswered thing is waited for, seconds.
     """
     before: Waiting | None = None
+    rounds = 0
     while not console.finished:
         await asyncio.sleep(patience_s)
         now = console.stuck_on
-        if now is not None and now == before:
+        rounds = rounds + 1 if now is not None and now == before else 0
+        if rounds >= (SCRIPT_ROUNDS if console.unattended else 1):
             console.give_up_waiting()
         before = now
 
