@@ -83,6 +83,17 @@ async def test_a_guest_is_offered_what_a_guest_can_do_and_told_so_of_the_rest(tm
         assert pretence.link.asked == [Watch(0, 7)] or isinstance(pretence.link.asked[0], Watch)
 
 
+async def test_where_there_is_no_room_for_chat_what_is_said_stands_in_the_status_line(tmp_path: Path) -> None:
+    for size, last_row in (((40, 12), 9), ((60, 20), None), ((80, 24), None)):
+        async with lobby(tmp_path, size) as (pretence, pilot):
+            pretence.link.hear(ChatLine(table=None, user=3, name="Ravi", text="anyone for gin?", at_ms=AT_MS))
+            await pilot.pause()
+            lines = pretence.text.splitlines()
+            assert sum("anyone for gin?" in line for line in lines) == 1
+            if last_row is not None:
+                assert lines[last_row] == "Ravi: anyone for gin?"
+
+
 async def test_rows_do_not_move_under_the_cursor(tmp_path: Path) -> None:
     async with lobby(tmp_path) as (pretence, pilot):
         await pilot.press("down")

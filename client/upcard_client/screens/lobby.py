@@ -14,7 +14,7 @@ from upcard_client.network.linkwords import notice, say
 from upcard_client.news import News
 from upcard_client.screens.filtering import MAX_TEXT, Filter
 from upcard_client.screens.host import Host
-from upcard_client.screens.lobbypicture import LobbyPicture, chair_name, game_of
+from upcard_client.screens.lobbypicture import LobbyPicture, chair_name, game_of, shows_chat
 from upcard_client.screens.menu import Item, MenuScreen
 from upcard_client.screens.newtable import NewTableScreen
 from upcard_client.screens.painted import (
@@ -141,6 +141,8 @@ class LobbyScreen(PaintedScreen):
                         self.say("refused", say(refusal))
                 case news.TableLost(refusal=refusal):
                     self.say("refused", say(refusal))
+                case news.Said(line=line) if line.table is None and not shows_chat(*self.size):
+                    self.say("news", f"{self.host.model.speaker(line)}: {line.text}")
                 case news.Announced(notice=told_by_server):
                     self.say("news", notice(Refusal(told_by_server.code, dict(told_by_server.values))))
                 case news.ShuffleJudged(table=table, finding=finding) if table not in self.host.model.tables:

@@ -8,6 +8,7 @@ from upcard_client.games.fronts import FRONTS, front_of
 from upcard_client.locale import mark, tr, trn
 from upcard_client.screens.filtering import Filter
 from upcard_client.screens.host import Host
+from upcard_client.screens.surface import status_row
 from upcard_client.widgets.canvas import Canvas, fit, width_of
 from upcard_client.widgets.frame import (
     LogLine,
@@ -30,6 +31,15 @@ STATES: Final = mark({"waiting": "waiting", "paused": "paused", "over": "match o
 
 PANE_FROM: Final = 74
 """Columns from which on people and chat stand beside the tables."""
+
+
+CHAT_FROM: Final = 11
+"""Rows from which on there is room for chat below the tables."""
+
+
+def shows_chat(width: int, height: int) -> bool:
+    """Is there room for what people say in a window of so many cells?"""
+    return width >= PANE_FROM or status_row(height) - 1 >= CHAT_FROM
 
 
 class LobbyPicture:
@@ -56,7 +66,7 @@ class LobbyPicture:
     def paint(self, chosen: TableRow | None) -> list[Zone]:
         """Paint the tables, the rules of the chosen one, people and talk; returns what can be clicked."""
         rules = self._rules(chosen)
-        chat = 0 if self.beside else min(4, len(self._talk()), max(0, self.bottom - self.top - 10))
+        chat = 0 if self.beside else min(4, len(self._talk()), max(0, self.bottom - self.top - CHAT_FROM + 1))
         room = self.bottom - self.top - chat - len(rules) - 3
         y = self._tables(chosen, max(room, 2))
         y += 1 if y + len(rules) + chat < self.bottom else 0
