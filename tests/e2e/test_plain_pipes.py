@@ -85,30 +85,51 @@ async def test_a_hand_is_played_by_lines_that_were_written_ahead(tmp_path: Path)
 
 async def test_two_scripts_play_each_other(tmp_path: Path) -> None:
     hers = "new gin name=Kitchen target=50\nready\ngiveup\ngiveup\nquit\n"
-    mine = "sit Kitchen\nready\nhand\nready\nquit\n"
+    # Where it is her own turn, no waiting would make her ready: that line comes once the hand is over.
+    mine = ("sit Kitchen\nready\nhand\n", "ready\nquit\n")
     async with server(tmp_path) as address:
-        play = ("upcard", "play", address, "--plain", "--name")
-        process = await trio.lowlevel.open_process(
-            [str(BIN / play[0]), *play[1:], "Mira"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=surroundings(tmp_path / "mira"),
-        )
-        assert process.stdin is not None
-        assert process.stdout is not None
-        said = b""
+        mira, eleni = [await script(tmp_path, address, name) for name in ("Mira", "Eleni")]
         with trio.fail_after(LIMIT_S):
-            async with process.stdin, process.stdout:
-                await process.stdin.send_all(hers.encode())
-                while b"Table Kitchen." not in said:
-                    more = await process.stdout.receive_some()
-                    assert more, said.decode()
-                    said += more
-                eleni = await command(tmp_path / "eleni", *play, "Eleni", stdin=mine)
-                async for more in process.stdout:
-                    said += more
-            assert await process.wait() == 0
-    assert (eleni.code, eleni.err) == (0, "")
-    assert "Mira gave up the hand." in eleni.out
-    assert not any(line.startswith("Refused") for line in eleni.out.splitlines()), eleni.out
-    assert "You gave up the hand." in said.decode()
+            await send(mira, hers)
+            told = await heard(mira, "Table Kitchen.")
+            await send(eleni, mine[0])
+            said = await heard(eleni, "Mira gave up the hand.")
+            await send(eleni, mine[1])
+            for process in (mira, eleni):
+                assert process.stdin is not None
+                await process.stdin.aclose()
+            said += await heard(eleni)
+            told += await heard(mira)
+            assert (await mira.wait(), await eleni.wait()) == (0, 0)
+    assert not any(line.startswith("Refused") for line in said.splitlines()), said
+    assert "You gave up the hand." in told
+
+
+async def script(home: Path, address: str, name: str) -> trio.Process:
+    """Start somebody whose lines come from a pipe."""
+    return await trio.lowlevel.open_process(
+        [str(BIN / "upcard"), "play", address, "--plain", "--name", name],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=surroundings(home / name),
+    )
+
+
+async def send(process: trio.Process, lines: str) -> None:
+    """Write lines into somebody's pipe."""
+    assert process.stdin is not None
+    await process.stdin.send_all(lines.encode())
+
+
+async def heard(process: trio.Process, until: str | None = None) -> str:
+    """Return what somebody says until it has this in it, or to the end."""
+    assert process.stdout is not None
+    said = b""
+    while until is None or until.encode() not in said:
+        more = await process.stdout.receive_some()
+        if not more:
+            assert until is None, said.decode()
+            await process.stdout.aclose()
+            break
+        said += more
+    return said.decode()
