@@ -20,6 +20,8 @@ from upcard_client.screens.replay import ReplayScreen
 from upcard_client.state import Model
 from upcard_client.themes import ASCII, FELT
 from upcard_client.widgets.canvas import Canvas, width_of
+from upcard_client.widgets.cards import label
+from upcard_protocol.rules.cards import cards_of
 from upcard_protocol.rules.gin.options import PRESETS
 from upcard_protocol.rules.rummy.options import PRESETS as RUMMY
 
@@ -113,6 +115,18 @@ def test_both_hands_lie_open_and_what_happened_is_said() -> None:
     assert text.count("deadwood") == 2
     said = watcher.text().splitlines()[14]
     assert said.strip()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_card_of_an_open_hand_is_cut_at_any_size(size: str) -> None:
+    watcher = Watcher()
+    for _ in range(12):
+        watcher.press("right")
+        match, text = watcher.screen.replay.moments[watcher.screen.place].match, watcher.text(*SIZES[size])
+        for hand in match.hands:
+            assert hand is not None
+            assert all(label(card, FELT) in text for card in cards_of(hand))
+        assert all(name in text for name in watcher.screen.replay.names)
 
 
 def test_the_result_is_there_at_the_end_of_a_hand_and_only_there() -> None:

@@ -401,15 +401,9 @@ def _melds_as_words(
 def _smallest(canvas: Canvas, scene: Scene, plan: Rows, palette: Palette) -> list[Zone]:
     """Paint two or more lines: the opponent, and the piles in words."""
     y, rival = plan.table, scene.rival
-    spare = plan.table_height - (4 if rival.shown else 2)
     if scene.mine is not None:
-        # Somebody without cards has the rows of the hand free.
-        spare = 0
-        for down, line in enumerate((scene.mine, *scene.others), plan.hand + 1):
-            if down < plan.keys - 2 and isinstance(line, Player):
-                _name_in_words(canvas, down, line, plan.width, palette)
-            elif down < plan.keys - 2 and isinstance(line, Beside):
-                paint_beside(canvas, 1, down, line, plan.width, palette)
+        return _smallest_watched(canvas, scene, (rival, scene.mine), plan, palette)
+    spare = plan.table_height - (4 if rival.shown else 2)
     for beside in scene.others[: max(spare, 0)]:
         paint_beside(canvas, 1, y, beside, plan.width, palette)
         y += 1
@@ -433,6 +427,26 @@ def _smallest(canvas: Canvas, scene: Scene, plan: Rows, palette: Palette) -> lis
     if below >= plan.bar:
         return []
     return _piles_in_words(canvas, scene, below, plan.width, palette)
+
+
+def _smallest_watched(
+    canvas: Canvas, scene: Scene, players: tuple[Player, Player], plan: Rows, palette: Palette
+) -> list[Zone]:
+    """Paint both players in the rows of the hand that somebody who watches does not have, and the piles above."""
+    y = plan.hand + 1
+    for player in players:
+        _name_in_words(canvas, y, player, plan.width, palette)
+        y += 1
+        if player.shown:
+            _melds_as_words(canvas, 1, y, player.shown, player.deadwood, palette, plan.width)
+            y += 2 if _two_rows(player.shown, palette, plan.width) else 1
+    for beside in scene.others:
+        if y < plan.keys:
+            paint_beside(canvas, 1, y, beside, plan.width, palette)
+            y += 1
+    if scene.rule is not None and plan.table_height > 1:
+        canvas.put(1, plan.table + 1, _rule_in_short(scene.rule, palette), palette.gold)
+    return _piles_in_words(canvas, scene, plan.table, plan.width, palette)
 
 
 def _name_in_words(canvas: Canvas, y: int, player: Player, end: int, palette: Palette) -> None:
