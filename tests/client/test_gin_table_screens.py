@@ -199,4 +199,6 @@ def test_what_became_of_the_shuffle_stands_in_the_result_and_a_lie_is_loud(
         canvas = player.picture(*size).canvas
         (y,) = [y for y in range(size[1]) if why[:30] in canvas.row_text(y)]
         style = canvas.style_at(canvas.row_text(y).index(why[:30]), y)
-        assert bool(style.bold) == (kind == "differs")
+        # On a light ground refusals are plain red, since terminals draw bold red bright: the colour is loud.
+        loud = (style.bold, style.color) == (player.palette.refused.bold, player.palette.refused.color)
+        assert loud == (kind == "differs")
