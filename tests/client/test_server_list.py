@@ -97,6 +97,24 @@ def test_a_list_that_would_have_no_end_has_one() -> None:
 
 
 @pytest.mark.parametrize(
+    "page",
+    [(), numbered(9, 8), (replace(ROW, number=7, match=9),), (replace(ROW, number=7, seat=2),), numbered(30)],
+    ids=["nothing", "what was listed", "a match that was listed", "what does not fit", "what is higher"],
+)
+def test_a_page_that_tells_nothing_new_is_the_last(page: tuple[MatchRow, ...]) -> None:
+    model, _ = told(fetching.begin(connected()), Matches(numbered(9, 8), 8))
+    model, _ = told(fetching.go_on(model), Matches(page, 5))
+    assert (model.kept.rows, model.kept.next) == (numbered(9, 8), None)
+
+
+def test_a_match_that_a_page_lists_twice_is_there_once() -> None:
+    model, _ = told(
+        fetching.begin(connected()), Matches((*numbered(9), *numbered(9), replace(ROW, number=8, match=9)))
+    )
+    assert model.kept.rows == numbered(9)
+
+
+@pytest.mark.parametrize(
     "row",
     [
         replace(ROW, names=("Ann",)),
@@ -122,8 +140,8 @@ def test_another_servers_list_is_forgotten() -> None:
 
 
 def test_a_match_is_fetched_page_by_page_and_is_whole() -> None:
-    model = fetching.fetch(connected(), 7, 1)
-    assert fetching.fetch(model, 7, 1) == model
+    model = fetching.fetch(connected(), ROW)
+    assert fetching.fetch(model, ROW) == model
     model, said = told(model, Recorded(ROW.started_ms, RECORD.plays[:5], 5, head_of(RECORD)))
     assert not said
     assert asked(model)[0].after == 5
@@ -134,21 +152,27 @@ def test_a_match_is_fetched_page_by_page_and_is_whole() -> None:
 
 def test_what_is_no_whole_match_is_none() -> None:
     for head in (None, replace(head_of(RECORD), seeds=())):
-        _, said = told(fetching.fetch(connected(), 7, 1), Recorded(ROW.started_ms, RECORD.plays, None, head))
+        _, said = told(fetching.fetch(connected(), ROW), Recorded(ROW.started_ms, RECORD.plays, None, head))
         assert said == (news.MatchFetched(7, 1, None),)
 
 
+def test_a_match_of_another_time_than_was_listed_is_none() -> None:
+    later = Recorded(ROW.started_ms + 1, RECORD.plays, None, head_of(RECORD))
+    _, said = told(fetching.fetch(connected(), ROW), later)
+    assert said == (news.MatchFetched(7, 1, None),)
+
+
 def test_a_match_that_the_server_does_not_give_is_said_and_another_can_be_fetched() -> None:
-    model = fetching.fetch(connected(), 7, 1)
+    model = fetching.fetch(connected(), ROW)
     model, said = folding.fold(model, Refused(asked(model)[0].rid, "no_record", {"table": 7, "match": 1}))
     (refused,) = said
     assert isinstance(refused, news.MatchNotFetched)
     assert refused.refusal.code == "no_record"
-    assert asked(fetching.fetch(model, 7, 1)) == [GetRecord(2, 7, 1)]
+    assert asked(fetching.fetch(model, ROW)) == [GetRecord(2, 7, 1)]
 
 
 def test_whoever_fetches_another_match_has_let_go_of_the_first() -> None:
-    model = fetching.fetch(fetching.fetch(connected(), 7, 1), 7, 2)
+    model = fetching.fetch(fetching.fetch(connected(), ROW), replace(ROW, match=2))
     model, said = folding.fold(model, Done(1, Recorded(ROW.started_ms, RECORD.plays, None, head_of(RECORD))))
     assert not said
     model, said = folding.fold(model, Done(2, Recorded(ROW.started_ms, RECORD.plays, None, head_of(RECORD))))
@@ -157,12 +181,12 @@ def test_whoever_fetches_another_match_has_let_go_of_the_first() -> None:
 
 def test_the_record_of_a_match_that_was_just_played_is_judged_and_not_taken_for_a_fetched_one() -> None:
     model = replace(connected(), witnesses={(7, 1): Witness(match=1, seat=0)})
-    model, said = told(fetching.fetch(model, 7, 1), Recorded(ROW.started_ms, RECORD.plays, None, head_of(RECORD)))
+    model, said = told(fetching.fetch(model, ROW), Recorded(ROW.started_ms, RECORD.plays, None, head_of(RECORD)))
     assert [type(each) for each in said] == [news.ShuffleJudged]
 
 
 def test_a_page_that_was_asked_for_goes_out_again_on_the_next_link() -> None:
-    model = fetching.fetch(fetching.begin(connected()), 7, 1)
+    model = fetching.fetch(fetching.begin(connected()), ROW)
     model, _ = folding.logged_in(model, LoggedIn(token=bytes(32), user=1, name="Ann"), first_rid=1)
     assert {type(request) for request in asked(model)} == {GetRecord, MyMatches}
 
@@ -191,6 +215,22 @@ def test_a_match_that_was_taken_in_from_a_file_is_not_listed_twice(tmp_path: Pat
     (only,) = holdings(shelf.games(), (ROW,), SERVER)
     assert only.path is not None
     assert only.row == ROW
+
+
+def test_no_file_is_taken_for_two_matches(tmp_path: Path) -> None:
+    shelf, other = Shelf(tmp_path / "games"), Shelf(tmp_path / "other")
+    kept = shelf.take_in(other.put(SERVER, 7, 1, RECORD))
+    rows = tuple(replace(ROW, table=table) for table in (7, 8, 9))
+    assert sorted(each.path is not None for each in holdings(shelf.games(), rows, SERVER)) == [False, False, True]
+    assert holdings([kept], rows, SERVER)[0].row == ROW
+
+
+def test_what_a_server_tells_never_takes_the_place_of_what_was_seen_here(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    path = shelf.put(SERVER, 7, 1, RECORD)
+    path.write_text("what was seen", encoding="utf-8")
+    assert shelf.put(SERVER, 7, 1, RECORD) == path
+    assert path.read_text(encoding="utf-8") == "what was seen"
 
 
 @pytest.mark.parametrize("name", ["Ann\nseed 0 00", "\x1b[31mAnn", " Ann ", "a" * 64])
@@ -231,11 +271,13 @@ def test_a_match_that_was_seen_here_and_lost_is_said_to_be_the_same(tmp_path: Pa
 def test_a_match_whose_commitments_were_received_here_is_held_to_them(tmp_path: Path) -> None:
     shelf = Shelf(tmp_path)
     shelf.keep(SERVER, 7, receipt_of(RECORD))
-    said = verify_file(shelf.put(SERVER, 7, 1, RECORD), shelf)
+    path = shelf.put(SERVER, 7, 1, RECORD)
+    said = verify_file(path, shelf)
     assert "verified: cards, actions and seeds fit the commitments that were received beforehand" in said
     assert "This computer did not see the match" in said
     other = replace(receipt_of(RECORD), committed=tables.Committed(1, bytes(32), (bytes(32), bytes(32))))
     shelf.keep(SERVER, 7, other)
+    path.unlink()
     with pytest.raises(Exception, match="the seed of the server does not fit its commitment"):
         verify_file(shelf.put(SERVER, 7, 1, RECORD), shelf)
 

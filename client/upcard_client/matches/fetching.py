@@ -13,7 +13,7 @@ from upcard_client.state import UNNUMBERED, Model, Step, ask
 from upcard_protocol.rules.errors import Refusal
 from upcard_protocol.rules.record import Record
 from upcard_protocol.wire.recording import MATCHES_CAP, record_of
-from upcard_protocol.wire.replies import Matches, Recorded
+from upcard_protocol.wire.replies import Matches, MatchRow, Recorded
 from upcard_protocol.wire.requests import GetRecord, MyMatches
 
 MOST_PLAYS: Final = 100_000
@@ -39,24 +39,39 @@ def go_on(model: Model) -> Model:
 
 def listed(model: Model, request: MyMatches, page: Matches) -> Model:
     """Return the model with a page of the list; the first takes the place of all that was known."""
-    kept = model.kept
-    rows = tuple(row for row in page.rows if is_sound(row))
-    if request.before == 0:
-        return replace(model, kept=ServerList(rows, page.next, known=True, fetch=kept.fetch))
-    if request.before != kept.next:
+    kept, first = model.kept, request.before == 0
+    if not first and request.before != kept.next:
         return model
-    # A list that does not go down would have no end.
-    following = page.next if page.next is None or page.next < request.before else None
-    return replace(model, kept=replace(kept, rows=(*kept.rows, *rows), next=following))
+    known = () if first else kept.rows
+    rows = _further(known, page.rows)
+    # A list that does not go down, or tells nothing new, would have no end.
+    ends = not rows or page.next is None or (not first and page.next >= request.before)
+    return replace(
+        model,
+        kept=ServerList((*known, *rows), None if ends else page.next, known=True, fetch=kept.fetch),
+    )
 
 
-def fetch(model: Model, table: int, match: int) -> Model:
+def _further(known: tuple[MatchRow, ...], rows: tuple[MatchRow, ...]) -> tuple[MatchRow, ...]:
+    """Return the rows that go on with a list: those that fit, go down, and are of matches that are not in it."""
+    matches = {(row.table, row.match) for row in known}
+    number = known[-1].number if known else None
+    further: list[MatchRow] = []
+    for row in rows:
+        if is_sound(row) and (number is None or row.number < number) and (row.table, row.match) not in matches:
+            further.append(row)
+            matches.add((row.table, row.match))
+            number = row.number
+    return tuple(further)
+
+
+def fetch(model: Model, row: MatchRow) -> Model:
     """Return the model that asks for a match, unless it is being fetched; another one that was is let go."""
     under_way = model.kept.fetch
-    if under_way is not None and (under_way.table, under_way.match) == (table, match):
+    if under_way is not None and (under_way.table, under_way.match) == (row.table, row.match):
         return model
-    model = replace(model, kept=replace(model.kept, fetch=Fetch(table, match)))
-    return ask(model, GetRecord(UNNUMBERED, table, match))
+    model = replace(model, kept=replace(model.kept, fetch=Fetch(row.table, row.match, row.started_ms)))
+    return ask(model, GetRecord(UNNUMBERED, row.table, row.match))
 
 
 def recorded(model: Model, request: GetRecord, page: Recorded) -> Step:
@@ -90,7 +105,10 @@ def _done(model: Model) -> Model:
 
 
 def _record(whole: Fetch, started_ms: int) -> Record | None:
+    """Return a match that was told; none of another time than the list says, which would be another match's file."""
+    if whole.head is None or started_ms != whole.started_ms:
+        return None
     try:
-        return None if whole.head is None else record_of(whole.head, started_ms, whole.plays)
+        return record_of(whole.head, started_ms, whole.plays)
     except ValueError:
         return None

@@ -9,6 +9,7 @@ from msgspec import Struct
 from upcard_client.failures import ClientError
 from upcard_client.matches.matchfile import record_of
 from upcard_client.matches.shelf import name_of
+from upcard_protocol.rules.record import Record
 from upcard_protocol.wire.replies import MatchRow
 
 _BEGAN: Final = len("20260101-120000")
@@ -42,21 +43,40 @@ def holdings(paths: Iterable[Path], rows: Iterable[MatchRow], server: bytes) -> 
     for path in here.values():
         together.setdefault(path.name[:_BEGAN], []).append(path)
     listed: dict[str, MatchRow] = {}
+    elsewhere: list[tuple[str, MatchRow]] = []
     for row in rows:
         name = name_of(server, row.table, row.match, row.started_ms)
-        if name not in here:
-            # It may have come here otherwise than from its server, and then has another name.
-            alike = together.get(name[:_BEGAN], ())
-            name = next((path.name for path in alike if _is_of(path, row)), name)
-        listed[name] = row
+        if name in here:
+            listed[name] = row
+        else:
+            elsewhere.append((name, row))
+    known = _Files()
+    for name, row in elsewhere:
+        # It may have come here otherwise than from its server, and then has another name; no file is two matches.
+        alike = (path for path in together.get(name[:_BEGAN], ()) if path.name not in listed)
+        listed[next((path.name for path in alike if known.holds(path, row)), name)] = row
     names = sorted({*here, *listed}, reverse=True)
     return tuple(Holding(name, here.get(name), listed.get(name)) for name in names)
 
 
-def _is_of(path: Path, row: MatchRow) -> bool:
-    try:
-        record = record_of(path)
-    except ClientError:
-        return False
-    names = tuple(player.name for player in record.players)
-    return (record.started_ms, names, record.options) == (row.started_ms, row.names, row.game)
+class _Files:
+    """What is in files, each read once however many rows it is compared with."""
+
+    def __init__(self) -> None:
+        self._read: dict[Path, Record | None] = {}
+
+    def holds(self, path: Path, row: MatchRow) -> bool:
+        """Tell whether a file holds the match of a row."""
+        record = self._record(path)
+        if record is None:
+            return False
+        names = tuple(player.name for player in record.players)
+        return (record.started_ms, names, record.options) == (row.started_ms, row.names, row.game)
+
+    def _record(self, path: Path) -> Record | None:
+        if path not in self._read:
+            try:
+                self._read[path] = record_of(path)
+            except ClientError:
+                self._read[path] = None
+        return self._read[path]

@@ -9,10 +9,19 @@ from upcard_protocol.wire.replies import Head, MatchRow
 
 
 class Fetch(Struct, frozen=True):
-    """A match that is being fetched, as far as it has come."""
+    """A match that is being fetched, as far as it has come.
+
+    Attributes:
+        table: its table.
+        match: which match of the table, from 1.
+        started_ms: when it began, as the list says, milliseconds since 1970.
+        head: what came with the first page.
+        plays: what has come of it.
+    """
 
     table: int
     match: int
+    started_ms: int
     head: Head | None = None
     plays: tuple[Play, ...] = ()
 

@@ -126,7 +126,8 @@ class Shelf:
         """Put a match on the shelf as the server tells it, which this computer did not see, or lost the file of.
 
         The commitments in its file are those that this computer received beforehand. Where it received none there are
-        none, and nobody can take the match for a verified one.
+        none, and nobody can take the match for a verified one. A file that is there stays as it is: what this
+        computer saw is never replaced by what a server tells.
 
         Returns:
             The file.
@@ -134,13 +135,15 @@ class Shelf:
         Raises:
             OSError: if it cannot be written.
         """
+        path = self._directory / name_of(server, table, match, record.started_ms)
+        if path.exists():
+            return path
         receipt = self.receipt(server, table, match)
         try:
             record = unwitnessed(record) if receipt is None else with_receipt(record, receipt)
             text = write(record)
         except NotationError as problem:
             raise OSError(0, fault_said(problem.fault)) from problem
-        path = self._directory / name_of(server, table, match, record.started_ms)
         write_whole(path, f"{text}# {FETCHED}\n".encode())
         return path
 

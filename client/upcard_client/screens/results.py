@@ -199,7 +199,7 @@ class ResultsScreen(PaintedScreen):
             return
         self._wanted = key, holding.name
         self.say("news", tr("Fetching the match from {server}.", server=self.host.model.server_name))
-        self.host.server.change(lambda model: fetching.fetch(model, row.table, row.match))
+        self.host.server.change(lambda model: fetching.fetch(model, row))
 
     def _fetched(self, fetched: news.MatchFetched) -> None:
         """Put a match on the shelf, and do what it was fetched for if it is still what one looks at."""
