@@ -10,7 +10,7 @@ from tests.support.pictures import SvgScreen, TextScreen, svg
 from tests.support.rummy_screens import Player
 from upcard_client.games.rummy.composing import compose
 from upcard_client.games.rummy.pressing import follow
-from upcard_client.games.rummy.scenes import SCENES, begun
+from upcard_client.games.rummy.scenes import SCENES, Stage, begun
 from upcard_client.games.rummy.tabletop import meld_rows
 from upcard_client.matches.witness import CHECKED, Finding
 from upcard_client.themes import ASCII, FELT, PALETTES, with_letters
@@ -148,6 +148,49 @@ def test_melds_scroll_where_they_do_not_all_fit_and_the_one_that_fits_is_in_sigh
     assert "►4♦ 5♦ 6♦" in player.choose("7d").text(60, 18)
     before = player.choose("3c").text(60, 18)
     assert player.press("down").text(60, 18) != before
+
+
+def crowded(fitting: int) -> Stage:
+    """Return a table with as many melds as there can be, the one that 7d fits at that place."""
+    stage = SCENES["rummy"]()
+    board = stage.match.boards[0]
+    many = [TableMeld(parse_cards(f"{rank}s {rank}h {rank}c"), 1) for rank in "A23568TJQK9A23568"]
+    many[fitting] = board.melds[0]
+    return replace(stage, match=replace(stage.match, boards=(replace(board, melds=tuple(many)),)))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (60, 18), (46, 20), (40, 12)])
+@pytest.mark.parametrize("fitting", [0, 8, 16])
+@pytest.mark.parametrize("key", ["up", "down"])
+def test_every_meld_is_reached_whichever_the_chosen_card_fits(size: tuple[int, int], fitting: int, key: str) -> None:
+    player = Player(crowded(fitting)).choose("7d")
+    assert "►4♦ 5♦ 6♦" in player.text(*size)
+    letters = {meld.letter for meld in player.scene.melds}
+    assert len(letters) == 17
+    seen: set[str] = set()
+    for _ in letters:
+        seen |= set(re.findall(r"(?<!\S)([a-z])[ ►][\dAJQK]", player.text(*size)))
+        player.press(key)
+    assert letters <= seen
+
+
+def test_up_leads_back_from_the_end_however_often_down_was_pressed() -> None:
+    player = Player(crowded(0)).choose("3c")
+    for _ in range(40):
+        before = player.text(60, 18)
+        player.press("down")
+        assert player.text(60, 18) != before
+        assert player.press("up").text(60, 18) == before
+        player.press("down")
+
+
+def test_a_card_that_fits_shows_where_although_one_had_scrolled() -> None:
+    player = Player(crowded(8)).choose("3c").press("down", "down")
+    assert "►4♦ 5♦ 6♦" in player.choose("7d").text(60, 18)
+
+
+def test_a_card_that_fits_nothing_leaves_the_melds_scrolled_as_they_are() -> None:
+    assert Player("rummy").choose("Qd").press("down").choose("Kd").desk.melds_from == 1
 
 
 @pytest.mark.parametrize("size", ["100x30", "120x40"])

@@ -49,7 +49,7 @@ class Desk(cardtable.Desk, frozen=True, kw_only=True):
 
     Attributes:
         question: what is asked just now.
-        melds_from: the first row of melds that is shown, where not all fit.
+        melds_from: rows by which the melds are scrolled, where not all fit; negative ones go back.
     """
 
     question: Question | None = None

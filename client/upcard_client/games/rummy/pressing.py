@@ -164,13 +164,20 @@ def _look(situation: Situation, desk: Desk, key: str) -> Outcome:
 
 
 def choose(situation: Situation, desk: Desk, card: Card) -> Outcome:
-    """Put the cursor on a card; a question about another card is thereby withdrawn, ticked cards stay."""
+    """Put the cursor on a card; a question about another card is thereby withdrawn, ticked cards stay.
+
+    Where the card fits a meld, the melds are scrolled to that one, wherever one had scrolled before.
+    """
     question = desk.question if isinstance(desk.question, Melding) else None
-    return Outcome(settled(situation, replace(desk, chosen=card, question=question, status=None)))
+    lights = situation.deadwood_help and situation.legal.targets(card)
+    melds_from = 0 if lights else desk.melds_from
+    return Outcome(
+        settled(situation, replace(desk, chosen=card, question=question, melds_from=melds_from, status=None))
+    )
 
 
 def _scroll_melds(desk: Desk, by: int) -> Outcome:
-    return Outcome(replace(desk, melds_from=max(desk.melds_from + by, 0), status=None))
+    return Outcome(replace(desk, melds_from=desk.melds_from + by, status=None))
 
 
 def _sorted(situation: Situation, desk: Desk) -> Outcome:

@@ -129,13 +129,14 @@ class _Tabletop:
         return zones
 
     def _first_row(self, room: int) -> int:
-        """Return the first row of melds that is shown: where one scrolled to, or one with a meld that is lit."""
+        """Return the first row of melds that is shown: one with a meld that is lit, or where one scrolled from there.
+
+        After the last row comes the first again: whatever has room, each key shows another row, and all are reached.
+        """
         most = max(len(self.rows) - room, 0)
-        first = min(self.scene.melds_from, most)
         lit = [place for place, row in enumerate(self.rows) if any(placed.meld.lit for placed in row)]
-        if lit and not any(first <= place < first + room for place in lit):
-            first = min(lit[0], most)
-        return first
+        by_itself = min(lit[0], most) if lit and lit[0] >= room else 0
+        return (by_itself + self.scene.melds_from) % (most + 1)
 
     def _meld(self, placed: Placed, y: int) -> list[Zone]:
         canvas, palette, meld = self.canvas, self.palette, placed.meld
