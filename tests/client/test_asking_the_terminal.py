@@ -15,11 +15,9 @@ from rich import cells
 
 from tests.support.widths import own_widths, table
 from upcard_client.looks.asking import (
-    LATE_S,
     SILENCE,
     Answers,
     Asked,
-    LateAnswers,
     patience_s,
     read_answers,
     read_until_answered,
@@ -148,33 +146,6 @@ def test_a_terminal_that_has_gone_is_not_waited_for() -> None:
 @pytest.mark.parametrize(("environment", "longer"), [({}, False), ({"SSH_TTY": "/dev/pts/1"}, True)])
 def test_a_terminal_that_is_far_away_is_waited_for_longer(environment: dict[str, str], longer: bool) -> None:
     assert (patience_s(environment) > patience_s({})) is longer
-
-
-LATE = "\x1b]11;rgb:dddd/ffff/cccc\x1b\\\x1b[1;3R\x1b[?62;22c"
-
-
-@pytest.mark.parametrize("cut", range(len(LATE) + 1))
-def test_a_late_answer_is_no_key_wherever_it_is_cut(cut: int) -> None:
-    late = LateAnswers()
-    assert late.without(f"d{LATE[:cut]}") + late.without(f"{LATE[cut:]}t") == "dt"
-    assert not late.rest()
-
-
-@pytest.mark.parametrize(
-    "keys", ["\x1b[A", "\x1bOP", "\x1b[15~", "\x1b[<0;3;4M", "\x1b[?2026;2$y", "\x1b[200~text\x1b[201~", "\x1b[1;5C"]
-)
-def test_keys_the_mouse_and_what_textual_asked_for_come_through(keys: str) -> None:
-    for cut in range(len(keys) + 1):
-        late = LateAnswers()
-        assert late.without(keys[:cut]) + late.without(keys[cut:]) + late.rest() == keys
-
-
-def test_escape_alone_is_a_key_and_after_a_while_it_is_one_at_once() -> None:
-    seconds = iter((0.0, LATE_S - 1, LATE_S, LATE_S))
-    late = LateAnswers(lambda: next(seconds))
-    assert late.without("\x1b") == ""
-    assert late.without("\x1b") == "\x1b\x1b", "the answers are no longer looked for"
-    assert late.without("\x1b") == "\x1b"
 
 
 @pytest.fixture(name="own_widths")

@@ -20,8 +20,6 @@ FAR_WAIT_S: Final = 1.0
 """How long those of a terminal are that is reached over SSH."""
 REST_S: Final = 0.5
 """How long the rest of an answer is waited for after that, once it has begun."""
-LATE_S: Final = 30.0
-"""How long an answer that did not come in time is still no key, seconds from when keys are first read."""
 
 _GROUND_QUESTION: Final = b"\x1b]11;?\x1b\\"
 """The colour of the ground (OSC 11)."""
@@ -36,7 +34,6 @@ _OVER_SSH: Final = ("SSH_CONNECTION", "SSH_TTY")
 _GROUND: Final = re.compile(rb"\x1b\]11;rgba?:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})")
 _COLUMN: Final = re.compile(rb"\x1b\[\d+;(\d+)R")
 _END: Final = re.compile(rb"\x1b\[\?[\d;]*c")
-_ANSWER: Final = re.compile(r"\x1b\]11;[^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[\d+;\d+R|\x1b\[\?[\d;]*c")
 _BEGUN: Final = re.compile(r"\x1b(?:\][^\x07\x1b]*\x1b?|\[\??[\d;]*)?\Z")
 
 
@@ -126,33 +123,6 @@ def read_until_answered(source: int, until: float) -> bytes:
             break
         answer += more
     return answer
-
-
-class LateAnswers:
-    """Takes the answers that did not come in time out of what is typed: they would be read as keys.
-
-    Args:
-        now: a clock, seconds.
-    """
-
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self._now = now
-        self._until = now() + LATE_S
-        self._begun = ""
-
-    def without(self, typed: str) -> str:
-        """Return what was typed without answers; the beginning of one waits for the rest of it."""
-        if self._now() >= self._until:
-            return self.rest() + typed
-        keys = _ANSWER.sub("", self._begun + typed)
-        begun = _BEGUN.search(keys)
-        self._begun = begun.group() if begun else ""
-        return keys.removesuffix(self._begun)
-
-    def rest(self) -> str:
-        """Return what began like an answer and did not go on: it was typed, as Esc is."""
-        rest, self._begun = self._begun, ""
-        return rest
 
 
 def read_answers(answer: bytes) -> Answers:

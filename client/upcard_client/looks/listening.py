@@ -12,16 +12,16 @@ from codecs import getincrementaldecoder
 from contextlib import suppress
 from typing import Final
 
-# Textual has no public parser. What is used of it, and of its driver, is what a driver of Textual's own uses.
-from textual._xterm_parser import XTermParser
+# What is used of Textual's driver is what a driver of Textual's own uses.
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
-from upcard_client.looks.asking import LAST_QUESTION, LateAnswers, patience_s, read_until_answered
+from upcard_client.looks.asking import LAST_QUESTION, patience_s, read_until_answered
 from upcard_client.looks.encoding import typed_encoding
+from upcard_client.looks.sequences import Sequences
 
 _BLINK_S: Final = 0.1
-"""How long a sequence may pause before it is taken for single keys, and how soon the end is noticed."""
+"""How long an escape may stand alone before it is a key, and how soon the end is noticed."""
 
 
 _WIPE: Final = "\x1b[2J\x1b[H"
@@ -55,9 +55,8 @@ class TerminalDriver(LinuxDriver):
 
     def run_input_thread(self) -> None:
         """Read what is typed until the screen is put away."""
-        parser = XTermParser(self._debug)
+        sequences = Sequences()
         decode = getincrementaldecoder(typed_encoding())("ignore").decode
-        late = LateAnswers()
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
             while not self.exit_event.is_set():
@@ -66,11 +65,10 @@ class TerminalDriver(LinuxDriver):
                     if not typed:
                         self.process_message(TerminalGone())
                         return
-                    keys = late.without(decode(typed))
+                    messages = sequences.hear(decode(typed))
                 else:
-                    keys = late.rest()
-                # The parser takes nothing at all for the end.
-                for message in parser.feed(keys) if keys else parser.tick():
+                    messages = sequences.wait()
+                for message in messages:
                     self.process_message(message)
 
     def _read(self) -> bytes:
