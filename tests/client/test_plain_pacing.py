@@ -37,6 +37,12 @@ def table_of_two() -> HouseTable:
     return house
 
 
+async def test_a_line_that_waits_is_not_taken_yet_and_those_behind_it_are_not_either(run: Run) -> None:
+    await run.sit(table_of_two())
+    run.type("score", "ready", "draw", "score", "quit")
+    assert run.taken == 2, "nothing is done before the server has answered"
+
+
 async def test_a_move_waits_for_the_deal_and_for_ones_turn(run: Run) -> None:
     house = table_of_two()
     await run.sit(house)

@@ -35,6 +35,7 @@ class Run:
     Attributes:
         said: every line so far.
         kept_languages: the languages that were kept for the next run.
+        taken: how many typed lines do not wait any more.
         peer: the server's end of the present connection.
     """
 
@@ -46,6 +47,7 @@ class Run:
         self._heard = asyncio.Event()
         self.link = Link(HERE, Identity(name="Eleni"), tokens, self._told, dial=self.board.dial)
         self.kept_languages: list[str] = []
+        self.taken = 0
         self.console = Console(
             self.link,
             errand,
@@ -53,6 +55,7 @@ class Run:
             self.link.close,
             piped=piped,
             keep_language=self.kept_languages.append,
+            taken=self._took,
         )
         self.task = asyncio.create_task(self.link.run())
 
@@ -62,6 +65,9 @@ class Run:
 
     def _say(self, line: str) -> None:
         self.said.append(line)
+
+    def _took(self) -> None:
+        self.taken += 1
 
     async def settled(self) -> None:
         """Wait until the client has taken what the server said last."""

@@ -78,6 +78,7 @@ class Console:
         *,
         piped: bool = False,
         keep_language: Callable[[str], None] | None = None,
+        taken: Callable[[], None] | None = None,
     ) -> None:
         """Prepare a run.
 
@@ -89,6 +90,7 @@ class Console:
             pupil: somebody who may want a guide through a first hand.
             piped: what is typed was written ahead: lines wait for what they need.
             keep_language: keeps a language for the next run, by its code.
+            taken: called for each typed line as soon as it does not wait any more.
         """
         self.finished = False
         self.failure = ""
@@ -98,6 +100,7 @@ class Console:
         self._write = write
         self._finish = finish
         self._piped = piped
+        self._taken = taken
         self._player = Player(link, write, self._leave_program, pupil, keep_language)
         self._player.unattended = piped
         self._pupil = pupil
@@ -171,7 +174,10 @@ class Console:
             if self._errand is not None:
                 self._step(self._errand)
             elif self._queue and not (self._piped and self._player.too_early(self._queue[0])):
-                self._player.obey(self._queue.popleft())
+                line = self._queue.popleft()
+                if self._taken is not None:
+                    self._taken()
+                self._player.obey(line)
             elif self._queue:
                 self._ask_for_move()
                 return

@@ -5,6 +5,7 @@ import codecs
 import os
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -26,6 +27,8 @@ TICK_S: Final = 1.0
 """How often the time for one's turn is looked at, seconds."""
 MAX_LINE: Final = 4096
 """Bytes of one typed line; what is longer is cut."""
+MAX_AHEAD: Final = 4096
+"""Lines that may wait to be done. What writes more waits in its pipe: it may have no end."""
 
 
 async def run_plain(
@@ -87,11 +90,19 @@ async def run_plain(
             entered(link.model.server_name)
             if read is not None:
                 # Not before: until then the password may have to be typed.
-                read(lambda line: _call(loop, console.typed, line), lambda: _call(loop, console.end_of_input))
+                read(typed, lambda: _call(loop, console.end_of_input))
         console.told(items)
 
+    room = threading.Semaphore(MAX_AHEAD)
+
+    def typed(line: str) -> None:
+        room.acquire()
+        _call(loop, console.typed, line)
+
     link = Link(address, identity, tokens, told, shelf=None if games is None else Shelf(games), new_seed=new_seed)
-    console = Console(link, errand, say, link.close, pupil, piped=piped, keep_language=keep_language)
+    console = Console(
+        link, errand, say, link.close, pupil, piped=piped, keep_language=keep_language, taken=room.release
+    )
     watches = (asyncio.create_task(watch_for_leaving(console)), asyncio.create_task(watch_the_clock(console)))
     try:
         await link.run()
@@ -130,7 +141,8 @@ async def watch_the_clock(console: Console) -> None:
 
 
 def _call(loop: asyncio.AbstractEventLoop, function: Callable[..., None], *arguments: str) -> None:
-    if not loop.is_closed():
+    # The program may end at any moment while the other thread reads; nobody hears that line any more.
+    with suppress(RuntimeError):
         loop.call_soon_threadsafe(function, *arguments)
 
 
