@@ -8,11 +8,9 @@ filled in by whoever speaks: the screen says `D`, the plain client says `draw`.
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from msgspec import Struct
-
 from upcard_protocol.rules.cards import NAME, Card
-
-Value = int | str
+from upcard_protocol.rules.refusal import Refusal as Refusal
+from upcard_protocol.rules.refusal import Value as Value
 
 CARD_VALUES: Final = frozenset({"card", "upcard"})
 """Values that are cards, so that each front may write them its own way."""
@@ -101,13 +99,6 @@ SENTENCES: Final = {
     "seats_off": "By these options {allowed} play, not {seats}.",
     "bad_deal": "That is not a whole pack of cards.",
 }
-
-
-class Refusal(Struct, frozen=True, tag="refusal", tag_field="t"):
-    """Why something may not be done: a code of `SENTENCES` and the values its sentence names."""
-
-    code: str
-    values: dict[str, Value] = {}
 
 
 class IllegalAction(ValueError):

@@ -5,13 +5,12 @@
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-if TYPE_CHECKING:
-    from upcard_protocol.rules.errors import Refusal
+from upcard_protocol.rules.refusal import Refusal
 
 CLAUSES: Final = {
     # what cannot be written
