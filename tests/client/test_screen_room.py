@@ -320,15 +320,19 @@ async def test_the_bell_rings_and_the_title_says_so_when_it_is_ones_turn(
         assert "bell" not in done, "once is enough, and chat is silent unless one wants it"
 
 
-async def test_a_table_that_opens_while_it_is_ones_turn_rings_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def rung(monkeypatch: pytest.MonkeyPatch) -> list[UpcardApp]:
+    """What rang, each time that it did."""
     rung: list[UpcardApp] = []
 
     def ring(app: UpcardApp) -> None:
         rung.append(app)
 
     monkeypatch.setattr(UpcardApp, "ring", ring)
+    return rung
+
+
+async def test_a_table_that_opens_while_it_is_ones_turn_rings_once(tmp_path: Path, rung: list[UpcardApp]) -> None:
     house = beforehand()
     miras_turn(house)
     async with room(tmp_path, house) as here:
@@ -337,14 +341,8 @@ async def test_a_table_that_opens_while_it_is_ones_turn_rings_once(
 
 
 async def test_the_bell_rings_when_somebody_else_says_something_if_one_wants_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, rung: list[UpcardApp]
 ) -> None:
-    rung: list[UpcardApp] = []
-
-    def ring(app: UpcardApp) -> None:
-        rung.append(app)
-
-    monkeypatch.setattr(UpcardApp, "ring", ring)
     async with room(tmp_path, beforehand(), settings=Settings(name="Eleni", bell_chat=True)) as here:
         await here.hear(ChatLine(table=7, user=ELENI, name="Eleni", text="hello", at_ms=AT_MS))
         assert rung == []
