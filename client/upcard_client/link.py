@@ -52,6 +52,8 @@ BACK_OFF_S: Final = (1.0, 2.0, 3.0, 5.0, 8.0)
 """Seconds before each new try; the last one is kept to."""
 CHUNK: Final = 64 * 1024
 """Bytes read at once."""
+HIGHEST_RID: Final = 1 << 31
+"""No request has had a higher number, whatever a server says: there has to be room for more."""
 
 FINAL: Final = frozenset(
     {
@@ -354,6 +356,8 @@ class Link:
             first_rid = self._pass.first_rid
         else:
             self._guest_token = message.token
+        # Whoever has the token on two computers has used numbers on the other one that this one does not know of.
+        first_rid = max(first_rid, min(message.rid, HIGHEST_RID) + 1)
         self.model, told = folding.logged_in(self.model, message, first_rid=first_rid, remark=self._remark)
         return told
 

@@ -189,7 +189,14 @@ class Connection:
             raise ProtocolError("login_timeout", {"seconds": round(limits.login_seconds)}) from error
         user = person.user
         self.send(
-            LoggedIn(token=token, user=user.id, name=user.name, guest=user.guest, seats=hall.seats_held(person))
+            LoggedIn(
+                token=token,
+                user=user.id,
+                name=user.name,
+                guest=user.guest,
+                seats=hall.seats_held(person),
+                rid=max(person.answers, default=0),
+            )
         )
         hall.arrived(person, self)
         logger.info("%s is here", user.name)

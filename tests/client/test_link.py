@@ -393,3 +393,13 @@ async def test_being_let_in_twice_is_a_fault_of_the_server(running: Running) -> 
     peer.say_bytes(frame(TO_CLIENT.encode(LoggedIn(token=TOKEN, user=1, name="Eleni"))))
     await running.until_lost()
     assert (await peer.hear(Bye)).code == "wrong_time"
+
+
+@pytest.mark.parametrize(("kept", "next_rid"), [(0, 1), (4711, 4712), ((1 << 32) - 1, (1 << 31) + 1)])
+async def test_numbers_that_were_used_on_another_computer_are_not_used_again(
+    running: Running, kept: int, next_rid: int
+) -> None:
+    peer = await running.board.answer()
+    await peer.admit(rid=kept)
+    await running.until(news.Entered)
+    assert running.link.model.next_rid == next_rid

@@ -215,3 +215,14 @@ async def test_people_who_left_do_not_fill_the_memory_and_still_get_their_answer
         answer = await again.get(ask.NewTable, rid=mira.rid, options=QUICK, game=GIN)
         assert answer == Seated(number, 0)
         assert list(house.hall.tables) == [number]
+
+
+async def test_whoever_comes_from_another_computer_hears_which_numbers_were_used(tmp_path: Path) -> None:
+    async with premises(tmp_path) as house:
+        one = await house.enter("Eleni")
+        assert one.me.rid == 0
+        await open_table(one, rid=4711)
+        token = one.me.token
+        assert (await house.enter(token=token)).me.rid == 4711
+    async with premises(tmp_path) as house:
+        assert (await house.enter(token=token)).me.rid == 4711

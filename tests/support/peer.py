@@ -119,13 +119,15 @@ class Peer:
         seats: tuple[SeatHeld, ...] = (),
         greeting: Welcome | None = None,
         name: str | None = None,
+        rid: int = 0,
     ) -> Login:
         """Let the client in; returns its login."""
         await self.hear(Hello)
         self.say(greeting or welcome())
         login = await self.hear(Login)
         guest = login.name is None and name is None
-        self.say(LoggedIn(token=token, user=user, name=name or login.name or "guest-0001", guest=guest, seats=seats))
+        known = name or login.name or "guest-0001"
+        self.say(LoggedIn(token=token, user=user, name=known, guest=guest, seats=seats, rid=rid))
         return login
 
 

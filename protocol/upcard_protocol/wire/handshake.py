@@ -127,6 +127,8 @@ class LoggedIn(Struct, frozen=True, kw_only=True, tag="logged_in", tag_field="t"
     name: Name
     guest: bool = False
     seats: Annotated[tuple[SeatHeld, ...], Meta(max_length=16)] = ()
+    rid: Count = 0
+    """The highest `rid` of which the reply is kept, from whichever computer it came: the next one is higher."""
 
 
 class Bye(Struct, frozen=True, tag="bye", tag_field="t"):
