@@ -220,6 +220,8 @@ class LiveTable:
         line = entry(at_ms, seat, body, cseq, packed(clocks))
         if isinstance(body, tables.Close):
             also = (*also, CloseTable(self.id, at_ms))
+        elif isinstance(body, tables.Reveal):
+            also = (*also, *self._ended(at_ms))
         await self._journal.append(self.id, (line,), *also, before=before)
         first = self.standing.n + 1
         self.standing, self.at_ms = after, at_ms
@@ -459,7 +461,10 @@ class LiveTable:
 
     async def _reveal(self) -> None:
         """Show the server's seed of the match, which is not played on after that."""
-        at_ms = max(now_ms(), self.at_ms)
+        await self.perform(NATURE, tables.Reveal(self.standing.seed))
+
+    def _ended(self, at_ms: int) -> tuple[Change, ...]:
+        """Return what the journal keeps of a match that ends with a line of that time, so that both say the same."""
         ended = EndMatch(self.id, self.table.matches, at_ms)
-        also = (listing(self.id, self.standing, self._began_ms, at_ms),) if self.standing.company.users else ()
-        await self.perform(NATURE, tables.Reveal(self.standing.seed), ended, *also)
+        listed = (listing(self.id, self.standing, self._began_ms, at_ms),) if self.standing.company.users else ()
+        return ended, *listed

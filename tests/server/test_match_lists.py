@@ -1,6 +1,7 @@
 """Which matches somebody has played: the list that the server keeps, and whole records for those who played."""
 
 import sqlite3
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from upcard_protocol.wire import requests as ask
 from upcard_protocol.wire.clean import skeleton
 from upcard_protocol.wire.recording import record_of
 from upcard_protocol.wire.replies import MATCHES, Head, Matches, MatchRow, Recorded
+from upcard_server import live
 from upcard_server.export import export
 from upcard_server.inspection import inspect
 from upcard_server.journal import ListMatch
@@ -119,6 +121,20 @@ async def test_a_match_whose_table_was_closed_is_listed_without_a_result(tmp_pat
         (row,) = await listed(one)
         assert row.result is None
         assert replayed(await whole(two)).sheet.hands == 1
+
+
+async def test_a_match_ended_in_the_list_when_it_did_in_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ticking = count(1_800_000_000_000)
+    monkeypatch.setattr(live, "now_ms", lambda: next(ticking))
+    async with premises(tmp_path) as house:
+        one, _ = await over(house)
+        (row,) = await listed(one)
+        stored = await house.hall.journal.read("1")
+        assert stored is not None
+        (ended,) = [line.at_ms for line in stored.rows if line.kind == "table.reveal"]
+        assert row.ended_ms == ended == stored.matches[0].ended_ms
 
 
 async def test_the_match_that_ended_last_comes_first(tmp_path: Path) -> None:
