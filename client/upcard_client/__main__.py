@@ -300,7 +300,7 @@ def _verify(invocation: Invocation, file: Path) -> int:
     from upcard_client.plain.running import Printer
 
     said = verify_file(file, Shelf(directories.games_directory()))
-    Printer(sys.stdout, prompt=False, ascii_only=invocation.palette == "ascii").line(said)
+    Printer(sys.stdout, prompt=False, ascii_only=invocation.ascii).line(said)
     return DONE
 
 

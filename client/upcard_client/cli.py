@@ -23,6 +23,8 @@ CommandName = Literal["connect", "play", "watch", "tables", "solo", "verify", "r
 PALETTE_NAMES = ("felt", "paper", "dark", "light", "mono")
 """What `--palette` takes; the palettes themselves are dear to import."""
 LONGEST_PACE_MS = 10_000
+LONGEST_NUMBER = 100
+"""Digits that are read."""
 WEB_PORT = 7378
 """Where `upcard web` hands out its page, if nobody says otherwise."""
 
@@ -249,29 +251,39 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _port(text: str) -> int:
-    if not (text.isascii() and text.isdecimal()) or int(text[:6]) > 65535:
+    port = _number(text)
+    if port is None or port > 65535:
         raise argparse.ArgumentTypeError(tr("{typed} is no port: a number from 0 to 65535", typed=text))
-    return int(text)
+    return port
 
 
 def _pace(text: str) -> int:
-    if not text.isdecimal() or int(text) > LONGEST_PACE_MS:
+    pace = _number(text)
+    if pace is None or pace > LONGEST_PACE_MS:
         raise argparse.ArgumentTypeError(
             tr("{typed} is no number from 0 to {most}", typed=text, most=LONGEST_PACE_MS)
         )
-    return int(text)
+    return pace
 
 
 def _players(text: str) -> int:
-    if not (text.isascii() and text.isdecimal()):
+    players = _number(text)
+    if players is None:
         raise argparse.ArgumentTypeError(tr("invalid number: {typed}", typed=text))
-    return int(text[:3])
+    return players
 
 
 def _seed(text: str) -> int:
-    if not (text.isascii() and text.isdecimal()):
+    seed = _number(text)
+    if seed is None:
         raise argparse.ArgumentTypeError(tr("{typed} is no number from 0 up", typed=text))
-    return int(text)
+    return seed
+
+
+def _number(text: str) -> int | None:
+    """Return a number from 0 up; None for what is none, or has more digits than Python reads or anybody needs."""
+    digits = text.lstrip("0") or text[-1:]
+    return int(digits) if text.isascii() and text.isdecimal() and len(digits) <= LONGEST_NUMBER else None
 
 
 def _address(text: str) -> Address:

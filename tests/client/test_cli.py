@@ -79,6 +79,29 @@ def test_a_wrong_line_is_answered_in_one_line_with_code_2(line: str, capsys: pyt
     assert said.err.count("\n") == 1
 
 
+@pytest.mark.parametrize("option", ["solo --pace", "solo --players", "solo --seed", "web --port"])
+@pytest.mark.parametrize("number", ["9" * 5000, "\u0663", "-1", "1.5", "%s", "{x}"])
+def test_what_is_no_number_here_is_told_without_the_names_of_our_code(
+    option: str, number: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.parse([*option.split(), number])
+    assert ended.value.code == 2
+    assert " _" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("line", ["solo --pace 000000010001", "web --port 000000065536"])
+def test_noughts_before_a_number_hide_no_number_that_is_too_large(line: str) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.parse(line.split())
+    assert ended.value.code == 2
+
+
+def test_noughts_before_a_number_are_no_more_than_noughts() -> None:
+    assert cli.parse(["solo", "--pace", "0" * 5000 + "20"]).pace_ms == 20
+    assert cli.parse(["solo", "--pace", "000"]).pace_ms == 0
+
+
 def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         cli.parse(["--version"])

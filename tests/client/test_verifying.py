@@ -41,6 +41,16 @@ def test_a_checked_match_verifies(tmp_path: Path, text: str, capsys: pytest.Capt
     assert out.endswith("This computer did not see the match: ask somebody who did for the digest.\n")
 
 
+def test_only_ascii_is_said_where_that_is_asked(
+    tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "Ελένη.upcard"
+    file.write_text(text, encoding="utf-8")
+    assert main(["verify", "--ascii", str(file)]) == DONE
+    out, _ = said(capsys)
+    assert out.isascii()
+
+
 def test_a_changed_match_does_not(tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "game.upcard"
     file.write_text(text.replace("draw_stock", "draw_discard", 1), encoding="utf-8")
