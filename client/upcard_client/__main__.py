@@ -6,8 +6,9 @@ import os
 import sys
 from collections.abc import Sequence
 from functools import partial
+from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from msgspec.structs import replace
 
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line, and return the exit code; nothing but a sentence ever reaches the person."""
     _fill_gaps()
+    _read_anything()
     words = sys.argv[1:] if argv is None else argv
     try:
         # What is wrong with the line itself is said in the person's language too.
@@ -72,6 +74,13 @@ def _fill_gaps() -> None:
     ):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, flags), mode, encoding="utf-8"))
+
+
+def _read_anything() -> None:
+    """Let what is typed or piped in another encoding be read as signs that nobody knows, not as a fault."""
+    typed: TextIO = sys.stdin
+    if isinstance(typed, TextIOWrapper):
+        typed.reconfigure(errors="replace")
 
 
 def run(invocation: Invocation) -> int:

@@ -1,5 +1,6 @@
 """The command line, what is remembered, and how failures are said."""
 
+import io
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from upcard_client.cli import Invocation
 from upcard_client.failures import ClientError, report_crash
 from upcard_client.link import Identity
 from upcard_client.network.addresses import HERE, Address, AddressError, parse_address
-from upcard_client.network.identity import identity, login_name, read_password
+from upcard_client.network.identity import LONGEST_PASSWORD, identity, login_name, read_password
 from upcard_client.settings import MAX_RECENT, Recent, Settings
 from upcard_client.themes import PALETTES
 
@@ -224,7 +225,21 @@ def test_a_password_file_that_does_not_serve_is_said(tmp_path: Path, contents: b
         read_password(tmp_path / "p")
 
 
+def test_a_password_file_without_end_is_read_as_far_as_a_password_may_be() -> None:
+    assert len(read_password(Path("/dev/zero"))) == LONGEST_PASSWORD
+
+
 # ---- the program
+
+
+def test_what_is_piped_in_another_encoding_is_no_fault(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO("größe\nquit\n".encode("latin-1")), "utf-8"))
+    assert program.main(["--plain", "--scene", "draw"]) == 0
+    said = capsys.readouterr()
+    assert "is no command" in said.out
+    assert said.err == ""
 
 
 def test_a_failure_is_one_line_and_code_1(capsys: pytest.CaptureFixture[str]) -> None:

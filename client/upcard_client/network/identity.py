@@ -13,6 +13,8 @@ from upcard_protocol.wire.errors import ProtocolError
 
 NAMELESS = "Neighbour"
 """Who somebody is whose login on this computer makes no name."""
+LONGEST_PASSWORD = 4096
+"""Characters of a password file that are read: a device has no end."""
 
 
 def identity(invocation: Invocation, settings: Settings) -> Identity:
@@ -46,7 +48,8 @@ def read_password(path: Path) -> str:
         ClientError: if the file cannot be read, or its first line is empty or no UTF-8.
     """
     try:
-        first, *_ = path.read_text(encoding="utf-8").splitlines() or [""]
+        with path.open(encoding="utf-8") as file:
+            first, *_ = file.read(LONGEST_PASSWORD).splitlines() or [""]
     except OSError as error:
         raise ClientError(
             tr("The password file {path} cannot be read: {why}.", path=str(path), why=reason(error))
