@@ -1,5 +1,6 @@
 """A table at which one sits, or which one watches, as this client knows it."""
 
+from itertools import zip_longest
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -143,8 +144,14 @@ class AtTable(Struct, frozen=True, kw_only=True):
 
 
 def names_of(view: TableView) -> tuple[str, ...]:
-    """Return the names by seat, fit to be drawn; `free` for an empty seat."""
-    return tuple(shown_name(chair.name) if chair.kind != "empty" else tr("free") for chair in view.chairs)
+    """Return the names by seat, fit to be drawn; `free` for an empty seat, unless somebody has played there.
+
+    Whoever leaves when a match is over has still won or lost it.
+    """
+    over = view.started if view.match is not None and not view.playing else None
+    played = over.names if over is not None else ()
+    names = (chair.name if chair.kind != "empty" else name for chair, name in zip_longest(view.chairs, played))
+    return tuple(shown_name(name) if name else tr("free") for name in names)
 
 
 def title_of(name: str, table: int) -> str:

@@ -55,6 +55,7 @@ SERVER, ANN = bytes(range(32)), bytes(range(1, 33))
 """The seeds of a match."""
 COMMIT = Commit(commitment(SERVER))
 START = Start(0)
+NAMES = ("Ann", "Deuce")
 
 
 class Watched:
@@ -209,7 +210,7 @@ def test_a_match_starts_when_every_seat_is_filled_and_every_person_is_ready() ->
     watched.do(COMMIT, START)
     assert watched.table.playing
     assert (watched.table.matches, watched.table.ready) == (1, (False, False))
-    assert watched.table.started == tables.Started(1, 0, commitment(SERVER), (NO_SEED, NO_SEED))
+    assert watched.table.started == tables.Started(1, 0, commitment(SERVER), (NO_SEED, NO_SEED), NAMES)
 
 
 def test_a_match_waits_for_its_deal_and_then_for_its_players() -> None:
@@ -272,6 +273,19 @@ def test_a_rematch_waits_for_every_person_to_be_ready_again() -> None:
     assert tables.result(watched.table) is None
 
 
+def test_whoever_sits_down_after_a_match_is_shown_nothing_of_it() -> None:
+    watched = playing()
+    watched.move(NATURE, Forfeit(0))
+    watched.move(NATURE, ForfeitMatch(0))
+    watched.do(Reveal(SERVER), Leave(0))
+    assert isinstance(watched.views[PUBLIC].match, View), "who was there may look at the result"
+    watched.do(Sit(0, "Zoe"))
+    assert {seen.match for seen in watched.views.values()} == {None}
+    assert watched.table.started == tables.Started(1, 0, commitment(SERVER), (NO_SEED, NO_SEED), NAMES)
+    watched.do(GetReady(0), COMMIT, START)
+    assert watched.table.playing
+
+
 def test_the_seed_is_shown_when_nature_reveals_it() -> None:
     watched = playing()
     assert watched.views[0].revealed is None
@@ -301,7 +315,7 @@ def test_seeds_are_gathered_once_everybody_is_ready_and_the_server_has_committed
     watched.do(GiveSeed(0, ANN))
     assert watched.table.awaited == ()
     watched.do(START)
-    assert watched.table.started == tables.Started(1, 0, commitment(SERVER), (ANN, NO_SEED))
+    assert watched.table.started == tables.Started(1, 0, commitment(SERVER), (ANN, NO_SEED), NAMES)
     assert not watched.table.shuffling
 
 
@@ -320,7 +334,7 @@ def test_nobody_gives_a_seed_without_a_commitment_to_it_nor_for_another_seat() -
 
 def test_a_seed_that_does_not_come_counts_as_zeros() -> None:
     watched = pledged().do(START)
-    assert watched.table.started == tables.Started(1, 0, commitment(SERVER), (NO_SEED, NO_SEED))
+    assert watched.table.started == tables.Started(1, 0, commitment(SERVER), (NO_SEED, NO_SEED), NAMES)
     assert watched.refusal(GiveSeed(0, ANN)) == "seed_not_due"
 
 

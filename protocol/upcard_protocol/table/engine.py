@@ -140,7 +140,8 @@ def _decide(table: Table, action: SeatAction | AgreementAction) -> tuple[TableEv
             if table.committed is None or not table.shuffling:
                 raise IllegalAction(refuse("not_ready"), action=action)
             seeds = tuple(seed or NO_SEED for seed in table.seeds)
-            return (Started(table.matches + 1, action.first_dealer, table.committed.commitment, seeds),)
+            names = tuple(chair.name for chair in table.chairs)
+            return (Started(table.matches + 1, action.first_dealer, table.committed.commitment, seeds, names),)
         case Reveal():
             if table.committed is None or table.shuffling or table.revealed is not None:
                 raise IllegalAction(refuse("no_match"), action=action)
@@ -205,13 +206,16 @@ def _advance(table: Table, event: TableEvent) -> Table:
 
 
 def _changes(table: Table | TableView, event: TableEvent) -> dict[str, Any]:
-    """Return what an event changes beside the match: the same for the table and for every view of it."""
+    """Return what an event changes, the same for the table and for every view of it; the match that starts aside."""
     match event:
         case Sat() | Left():
+            # A hand that was played from this seat is none of the next one's business.
+            over = isinstance(event, Sat) and not table.playing
             return {
                 "chairs": _put(table.chairs, event.seat, _chair_after(table.chairs[event.seat], event)),
                 "ready": _put(table.ready, event.seat, False),
                 "pledges": _put(table.pledges, event.seat, None),
+                **({"match": None} if over else {}),
             }
         case Dropped() | Returned() | StoodIn():
             return {"chairs": _put(table.chairs, event.seat, _chair_after(table.chairs[event.seat], event))}

@@ -78,6 +78,8 @@ class Started(Struct, frozen=True, tag="table.started", tag_field="t"):
     """The server's, as before."""
     seeds: tuple[Seed, ...]
     """By seat; 32 zero bytes where there is no seed."""
+    names: Annotated[tuple[Name, ...], Meta(max_length=6)] = ()
+    """By seat: who plays it. Whoever leaves once it is over has still played it."""
 
 
 class Revealed(Struct, frozen=True, tag="table.revealed", tag_field="t"):

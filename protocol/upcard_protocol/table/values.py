@@ -19,7 +19,7 @@ class Table(Struct, frozen=True, gc=False):
     matches: int = 0
     """Matches started so far."""
     match: GameMatch | None = None
-    """The match in play, or the last one."""
+    """The match in play, or the last one until somebody sits down after it."""
     pledges: tuple[Seed | None, ...] = ()
     """Commitments to the seeds of the next match."""
     committed: Committed | None = None
