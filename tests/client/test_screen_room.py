@@ -513,6 +513,21 @@ async def test_a_match_that_is_over_asks_for_another(tmp_path: Path) -> None:
         assert here.link.asked == [Ready(0, 7)]
 
 
+async def test_whoever_left_has_lost_the_match_and_whoever_sits_down_next_has_not(tmp_path: Path) -> None:
+    house = drawing()
+    house.do(act.DRAW_STOCK, ME)
+    house.do(Forfeit(MIRA))
+    house.do(ForfeitMatch(MIRA))
+    async with room(tmp_path, house) as here:
+        await here.hear(*house.do(tables.Leave(MIRA)))
+        assert "Mira left" in here.text
+        assert "free" not in here.text
+        await here.hear(*house.do(tables.Sit(MIRA, "Zoe")))
+        assert "Zoe" in here.text
+        assert "Mira" not in here.text.split("Log")[0]
+        assert "The match is over" not in here.text
+
+
 async def test_a_key_printed_in_the_menu_does_its_line(tmp_path: Path) -> None:
     house = HouseTable()
     house.seat(ME, "Eleni")
