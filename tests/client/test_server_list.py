@@ -259,6 +259,7 @@ def test_a_match_that_was_not_seen_here_has_no_commitments_and_is_not_called_ver
     said = verify_file(path, shelf)
     assert said.endswith(
         "self-consistent only: it has no commitment of the server that was received before the seeds."
+        " This computer did not see the match."
     )
 
 

@@ -20,7 +20,7 @@ SAID: Final = mark(
             " the digest."
         ),
         ("consistent", True): "{path}: self-consistent only: {why}; it is what this computer saw.",
-        ("consistent", False): "{path}: self-consistent only: {why}.",
+        ("consistent", False): "{path}: self-consistent only: {why}. This computer did not see the match.",
     }
 )
 """What is said of a file in which nothing is wrong, by the verdict and by whether the match was seen here."""
