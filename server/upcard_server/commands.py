@@ -85,12 +85,14 @@ def _ctl(argv: Sequence[str]) -> int:
                 asking.field,
                 type=asking.kind,
                 metavar=asking.field.upper(),
-                nargs=None if asking.default is None else "?",
+                nargs="+" if asking.rest else None if asking.default is None else "?",
                 default=asking.default,
             )
     given = vars(parser.parse_args(argv))
     data, word = given.pop("data"), given.pop("order")
     (asking,) = (each for each in ASKING if each.word == word)
+    if asking.rest:
+        given[asking.field] = " ".join(given[asking.field])
     reply = ask(data, asking.order(**given))
     for line in reply.lines:
         print(line, file=sys.stdout if reply.done else sys.stderr)

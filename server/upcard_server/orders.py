@@ -60,6 +60,7 @@ class Asking(Struct, frozen=True):
         field: the argument, or nothing.
         kind: what the argument is.
         default: what the argument is where it is left out, if it may be.
+        rest: the argument is all words that follow, as one line.
     """
 
     word: str
@@ -68,13 +69,14 @@ class Asking(Struct, frozen=True):
     field: str = ""
     kind: type[str] | type[int] = str
     default: int | None = None
+    rest: bool = False
 
 
 ASKING: Final[tuple[Asking, ...]] = (
     Asking("status", "list who is connected, and the tables", Status),
     Asking("kick", "close somebody's connection; the seat is kept for a while", Kick, "name"),
     Asking("close", "close a table for good, by its number", Close, "table", int),
-    Asking("say", "say a line to everybody", Say, "text"),
+    Asking("say", "say a line to everybody", Say, "text", rest=True),
     Asking(
         "drain",
         "open no more tables, and stop after some seconds (default: 60) or when nobody is connected",

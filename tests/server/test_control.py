@@ -165,6 +165,27 @@ def test_the_directory_of_the_server_may_stand_before_the_order_and_after_it(
     assert "somewhere" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("typed", "text"),
+    [
+        (["Tea"], "Tea"),
+        (["Tea", "is", "ready."], "Tea is ready."),
+        (["Tea is", "ready."], "Tea is ready."),
+        (["Tea", "-", "now", "--data", "there"], "Tea - now"),
+    ],
+)
+def test_what_the_operator_says_needs_no_quotes(typed: list[str], text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Order] = []
+
+    def ask(_: Path, order: Order) -> Reply:
+        asked.append(order)
+        return Reply(True)
+
+    monkeypatch.setattr("upcard_server.commands.ask", ask)
+    assert main(["ctl", "say", *typed]) == 0
+    assert asked == [Say(text)]
+
+
 DEEP = b'{"type":"status","more":' + b"[" * 1900 + b"]" * 1900 + b"}\n"
 
 
