@@ -40,7 +40,10 @@ async def listen(host: str | None, port: int) -> list[trio.SocketListener]:
     except OSError as error:
         where = f"port {port}" if host is None else f"{host} port {port}"
         if error.errno == errno.EADDRINUSE:
-            raise ConfigError(f"Something else uses {where}: stop it, or choose another with --port.") from error
+            raise ConfigError(
+                f"Something else uses {where}, perhaps a game of your own against the computer:"
+                " stop it, or choose another with --port."
+            ) from error
         raise ConfigError(f"Cannot listen on {where}: {error.strerror or error}.") from error
 
 
