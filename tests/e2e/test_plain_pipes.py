@@ -1,5 +1,6 @@
 """The plain client between pipes, in each language: lines that `tee` keeps, cards in words, orders in Latin."""
 
+import os
 import shlex
 import subprocess
 from pathlib import Path
@@ -21,6 +22,13 @@ from upcard_protocol.rules.melds import best_layout
 from upcard_protocol.rules.rehearsal import rehearsed
 
 SEED: Final = 7
+
+PAGES: Final = sorted((Path(__file__).parents[2] / "docs").glob("playing*.md"))
+
+
+def pipes(page: Path) -> list[str]:
+    """Return the lines of a page that feed the plain client from a pipe."""
+    return [line for line in page.read_text(encoding="utf-8").splitlines() if line.endswith("| upcard solo --plain")]
 
 
 def first_hand() -> Hand:
@@ -81,6 +89,31 @@ async def test_a_hand_is_played_by_lines_that_were_written_ahead(tmp_path: Path)
     assert sum(line.startswith("You drew ") for line in said) == 2, ended.out
     assert sum(line.startswith("You discarded ace of spades.") for line in said) == 1
     assert not any(line.startswith("Refused") for line in said), ended.out
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_page_for_players_shows_the_same_pipe(page: Path) -> None:
+    assert pipes(page) == pipes(PAGES[0])
+
+
+async def test_the_pipe_of_the_pages_is_understood_at_a_new_table_and_at_one_that_goes_on(tmp_path: Path) -> None:
+    (shown,) = pipes(PAGES[0])
+    around = surroundings(tmp_path)
+    for _ in range(2):
+        with trio.fail_after(LIMIT_S):
+            done = await trio.run_process(
+                ["sh", "-c", shown],
+                capture_stdout=True,
+                capture_stderr=True,
+                check=False,
+                env={**around, "PATH": f"{BIN}{os.pathsep}{around['PATH']}"},
+            )
+        said = done.stdout.decode()
+        assert done.returncode == 0, done.stderr.decode()
+        assert "\nYour hand. " in said
+        assert said.endswith("You need 100 more.\n"), "the last line, the score, was answered"
+        assert "Refused" not in said
+        assert "is no command" not in said
 
 
 async def test_two_scripts_play_each_other(tmp_path: Path) -> None:
