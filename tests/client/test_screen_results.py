@@ -171,6 +171,16 @@ def test_a_match_is_exported_under_a_name_that_says_what_it_is(shelf: Shelf, tmp
     assert "cannot be written: no such file" in reader.text(300, 24)
 
 
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("key", "question"), [("export", "Where to?"), ("import", "Which file?")])
+def test_while_a_path_is_typed_the_screen_says_what_for_and_offers_nothing_else(
+    shelf: Shelf, size: str, key: str, question: str
+) -> None:
+    rows = [row.strip() for row in Reader(shelf).press(key).text(*SIZES[size]).splitlines() if row.strip()]
+    assert rows[-2] == f"? {question}"
+    assert rows[-1].split() == ["Enter", "Done", "Esc", "Back"]
+
+
 def test_a_match_from_elsewhere_is_taken_in_once_and_chosen(shelf: Shelf, tmp_path: Path) -> None:
     reader = Reader(shelf)
     other = on_disk(tmp_path / "other.upcard", replace(played(), started_ms=DAY_MS))

@@ -23,16 +23,16 @@ from upcard_client.screens.painted import (
     HELP,
     REDRAW,
     SETTINGS,
+    TAKES,
     UP,
     PaintedScreen,
     hint,
     key_bindings,
-    while_typing,
 )
 from upcard_client.screens.servers import ADDRESS as ADDRESS_CELLS
 from upcard_client.screens.servers import WAYS, Place, column_cells, columns, found_words, place_of, places
 from upcard_client.screens.situating import retry_s
-from upcard_client.screens.surface import Page, paint_page
+from upcard_client.screens.surface import Page
 from upcard_client.state import Lost, Up
 from upcard_client.version import version
 from upcard_client.widgets.canvas import Canvas, fit, width_of
@@ -338,11 +338,9 @@ class ConnectScreen(PaintedScreen):
             hint(CONNECT, gold=self.going is None, off=self.going is not None),
             *(hint(key) for key in (NAME, ADDRESS, PASSWORD, COMPUTER, HOSTING)),
         )
-        if self.field:
-            keys = while_typing(keys[1:])
         back = (hint(BACK, label("Stop")),) if self.going is not None else ()
-        looks = (hint(QUIT),) if self.field else (*back, hint(SETTINGS), hint(HELP), hint(QUIT))
-        frame = paint_page(canvas, Page(header=header, status=self._words(), keys=keys, looks=looks), palette)
+        looks = (*back, hint(SETTINGS), hint(HELP), hint(QUIT))
+        frame = self.framed(canvas, Page(header=header, status=self._words(), keys=keys, looks=looks))
         if frame is None:
             return []
         cells = width_of(language)
@@ -355,7 +353,7 @@ class ConnectScreen(PaintedScreen):
             return self.status
         typing = tr(TYPING[self.field])
         if self.status is None:
-            return Status("question", (f"{typing} {tr('Enter takes it, Esc goes back.')}",))
+            return Status("question", (f"{typing} {tr(TAKES)}",))
         return Status(self.status.kind, (*self.status.line, f" {typing}"))
 
 

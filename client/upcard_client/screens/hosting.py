@@ -21,11 +21,11 @@ from upcard_client.screens.painted import (
     LEFT,
     REDRAW,
     RIGHT,
+    TAKES,
     UP,
     PaintedScreen,
     hint,
     key_bindings,
-    while_typing,
 )
 from upcard_client.screens.rows import Row, paint_rows
 from upcard_client.screens.surface import Page, paint_page
@@ -40,7 +40,6 @@ ENTER: Final = Key("yes", ("enter",), "Enter", label("Go in"), mark("go to your 
 STOP: Final = Key("stop", ("s",), "S", label("Stop it"), mark("stop the server"))
 
 CHOOSING: Final = status("Up/Down choose a line, Left/Right change it.")
-TYPING: Final = status("Enter takes it, Esc goes back.")
 EXPLAINED: Final = mark(
     "The server runs on this computer and is there for your whole network: others see it in their list, or type its "
     "address. Its tables are kept for the next time."
@@ -139,11 +138,11 @@ class HostScreen(PaintedScreen):
     def paint(self, canvas: Canvas) -> list[Zone]:
         """Paint the form."""
         palette = self.host.palette
-        usual = TYPING if self.field else CHOOSING
+        usual = TAKES if self.field else CHOOSING
         said = self.status or Status("question" if self.field else "news", (tr(usual),))
-        keys = while_typing(()) if self.field else (hint(START, gold=True), hint(BACK))
+        keys = (hint(START, gold=True), hint(BACK))
         page = Page(header=Header(title=tr("Host a server here")), status=said, keys=keys, looks=(hint(HELP),))
-        frame = paint_page(canvas, page, palette)
+        frame = self.framed(canvas, page)
         if frame is None:
             return []
         zones = frame.zones

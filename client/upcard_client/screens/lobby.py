@@ -28,10 +28,9 @@ from upcard_client.screens.painted import (
     PaintedScreen,
     hint,
     key_bindings,
-    while_typing,
 )
 from upcard_client.screens.situating import retry_s
-from upcard_client.screens.surface import Page, Surface, paint_page
+from upcard_client.screens.surface import Page, Surface
 from upcard_client.state import UNNUMBERED, Up
 from upcard_client.widgets.canvas import Canvas
 from upcard_client.widgets.frame import (
@@ -309,6 +308,16 @@ class LobbyScreen(PaintedScreen):
             case _:
                 return tr("the code of this table, Enter sits down")
 
+    def question_of(self, field: str) -> str:
+        """Return what is asked for before the line."""
+        match field:
+            case "chat":
+                return tr("Chat:")
+            case "filter":
+                return tr("Filter:")
+            case _:
+                return tr("Code:")
+
     def entered(self, field: str, text: str) -> None:
         """List some tables, send a line of chat, or sit down with a code."""
         if field == "filter":
@@ -345,8 +354,7 @@ class LobbyScreen(PaintedScreen):
 
     def paint(self, canvas: Canvas) -> list[Zone]:
         """Paint the lobby."""
-        model, palette = self.host.model, self.host.palette
-        row = self.row
+        model, row = self.host.model, self.row
         full = row is not None and all(chair.kind != "empty" for chair in row.chairs)
         up = model.up
         mine = row is not None and self._held_at(row)
@@ -355,8 +363,6 @@ class LobbyScreen(PaintedScreen):
         first = hint(SIT, does, gold=up and row is not None, off=not up or row is None)
         others = (JOIN, WATCH, NEW, QUICK, BOT) if self.held is not None else (WATCH, NEW, QUICK, BOT)
         keys = (first, *(hint(key, off=not up or (guest and key in (NEW, QUICK, BOT))) for key in others))
-        if self.field:
-            keys = while_typing(keys[1:])
         leaves = label("List all" if self._filter.on else "Leave server")
         looks = (*(hint(key) for key in (CHAT, FILTER, RESULTS, RULES, HELP, SETTINGS)), hint(BACK, leaves))
         people = len(model.people)
@@ -364,7 +370,7 @@ class LobbyScreen(PaintedScreen):
         count = trn("{count} person", "{count} people", people) if people else ""
         header = Header(title=title, parts=(count, self.host.server.invitation), link=self._link_words())
         page = Page(header=header, status=self._words(), keys=keys, looks=looks, short=title)
-        frame = paint_page(canvas, page, palette)
+        frame = self.framed(canvas, page)
         if frame is None:
             return []
         picture = LobbyPicture(self.host, canvas, (frame.top, frame.bottom), self.rows, self._filter)

@@ -22,14 +22,14 @@ from upcard_client.screens.painted import (
     REDRAW,
     RIGHT,
     RULES,
+    TAKES,
     UP,
     PaintedScreen,
     hint,
     key_bindings,
-    while_typing,
 )
 from upcard_client.screens.rows import Row, cut_words, paint_rows, row_cells
-from upcard_client.screens.surface import Page, Surface, paint_page
+from upcard_client.screens.surface import Page, Surface
 from upcard_client.state import UNNUMBERED
 from upcard_client.widgets.canvas import Canvas
 from upcard_client.widgets.frame import Header, Status, Zone, cut_short, line_text, wrapped
@@ -189,17 +189,15 @@ class NewTableScreen(PaintedScreen):
         lines = rows(form)
         chosen = self._place(lines)
         hidden = cut_words(lines[chosen], row_cells(lines, canvas.width), canvas.width)
-        how = tr(TYPED_LINE) if lines[chosen].typed else hidden or tr(CHOSEN_LINE)
-        said = self.status or Status("news", (how,))
+        how = tr(TAKES) if self.field else tr(TYPED_LINE) if lines[chosen].typed else hidden or tr(CHOSEN_LINE)
+        said = self.status or Status("question" if self.field else "news", (how,))
         bad = isinstance(form.built, Refusal)
         typing = (hint(RIGHT, label("Type")),) if lines[chosen].typed else ()
         more = hint(MORE, label("Fewer" if form.more else "More"))
         keys = (hint(OPEN, gold=not bad, off=bad), *typing, more, hint(BACK))
-        if self.field:
-            keys = while_typing(keys[:1])
         header = Header(title=tr("New table"), parts=(tr("every option"),) if form.more else ())
         page = Page(header=header, status=said, keys=keys, looks=(hint(RULES), hint(HELP)), short=tr("New table"))
-        frame = paint_page(canvas, page, palette)
+        frame = self.framed(canvas, page)
         if frame is None:
             return []
         room = frame.bottom - frame.top

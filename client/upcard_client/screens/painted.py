@@ -1,7 +1,7 @@
 """What all screens but the card table have in common: a surface, keys, one line to type into, a status line."""
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,8 +15,8 @@ from upcard_client.keys import USUAL, Key, latin
 from upcard_client.locale import label, mark, status, tr
 from upcard_client.news import News
 from upcard_client.screens.host import Host
-from upcard_client.screens.surface import Surface, status_row
-from upcard_client.widgets.canvas import Canvas
+from upcard_client.screens.surface import Frame, Page, Surface, paint_page, status_row
+from upcard_client.widgets.canvas import Canvas, width_of
 from upcard_client.widgets.entry import Entry
 from upcard_client.widgets.frame import Hint, Status, StatusKind, Zone, paint_notice
 from upcard_client.widgets.sizes import SizeClass, size_class
@@ -60,13 +60,11 @@ NEXT = Binding("tab,shift+tab", "leave_entry", "Next", show=False, id="screen.ne
 UNKNOWN_KEY = status("{key} does nothing here. ? shows the keys.")
 """What is said of a key that does nothing."""
 
+TAKES: Final = status("Enter takes it, Esc goes back.")
+"""Stands above the keys while a line that has its name beside it is typed."""
+
 FIELD = "field:"
 """Begins the key of a zone over which a line is typed."""
-
-
-def while_typing(keys: Iterable[Hint]) -> tuple[Hint, ...]:
-    """Return the key row for as long as a line is typed: letters go into the line, so their keys are dimmed."""
-    return (hint(TYPED, gold=True), hint(BACK), *(replace(key, state="off") for key in keys))
 
 
 class _TypedLine(Struct, frozen=True):
@@ -130,6 +128,11 @@ class PaintedScreen(Screen[None]):
         del field
         return ""
 
+    def question_of(self, field: str) -> str:
+        """Return what is asked for before a line above the keys; nothing for one that has a place of its own."""
+        del field
+        return ""
+
     # ---- picture
 
     def painted(self, canvas: Canvas) -> list[Zone]:
@@ -145,6 +148,22 @@ class PaintedScreen(Screen[None]):
         if bar is not None and (bar.kind == "lost" or self._awaited):
             paint_notice(canvas, bar, palette)
         return zones
+
+    def framed(self, canvas: Canvas, page: Page) -> Frame | None:
+        """Paint the frame; while a line is typed it offers only what works then: all other keys go into the line."""
+        palette = self.host.palette
+        if not self.field:
+            return paint_page(canvas, page, palette)
+        question = self.question_of(self.field)
+        said = Status("question", (question,)) if question else page.status
+        offered = (hint(TYPED, gold=True), hint(BACK))
+        page = replace(page, keys=offered, looks=(), steady=bool(page.looks), status=said)
+        frame = paint_page(canvas, page, palette)
+        if frame is not None and question:
+            row = status_row(canvas.height)
+            x = width_of(canvas.row_text(row).rstrip()) + 1
+            frame.zones.append(Zone(x, row, canvas.width - x - 1, 1, key=FIELD + self.field))
+        return frame
 
     @property
     def _awaited(self) -> bool:

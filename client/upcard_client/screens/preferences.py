@@ -19,6 +19,7 @@ from upcard_client.screens.painted import (
     LEFT,
     REDRAW,
     RIGHT,
+    TAKES,
     UP,
     PaintedScreen,
     hint,
@@ -26,7 +27,7 @@ from upcard_client.screens.painted import (
 )
 from upcard_client.screens.rows import Row, cut_words, paint_rows, row_cells
 from upcard_client.screens.signs import SignsScreen
-from upcard_client.screens.surface import Page, paint_page
+from upcard_client.screens.surface import Page
 from upcard_client.settings import Settings
 from upcard_client.widgets.canvas import Canvas
 from upcard_client.widgets.frame import Header, Status, Zone
@@ -221,9 +222,9 @@ class PreferencesScreen(PaintedScreen):
         palette = self.host.palette
         header = Header(title=tr("Settings"), link=tr("saved as you go"))
         keys = (hint(BACK, gold=True), *map(hint, PREFERENCES_KEYS))
-        said = self.status or Status("news", (self._advice(),))
-        page = Page(header=header, status=said, keys=keys, looks=(hint(HELP),))
-        frame = paint_page(canvas, page, palette)
+        usual = Status("question", (tr(TAKES),)) if self.field else Status("news", (self._advice(),))
+        page = Page(header=header, status=self.status or usual, keys=keys, looks=(hint(HELP),))
+        frame = self.framed(canvas, page)
         if frame is None:
             return []
         rows = self._rows()

@@ -38,12 +38,11 @@ from upcard_client.screens.painted import (
     PaintedScreen,
     hint,
     key_bindings,
-    while_typing,
 )
 from upcard_client.screens.reader import Block, ReaderScreen, TextPage
 from upcard_client.screens.replay import ReplayScreen
 from upcard_client.screens.resultlist import ROW, paint_rows, place_of
-from upcard_client.screens.surface import Page, Surface, paint_page
+from upcard_client.screens.surface import Page, Surface
 from upcard_client.state import Lost
 from upcard_client.widgets.canvas import Canvas, fit
 from upcard_client.widgets.frame import Header, Zone, put_wrapped
@@ -308,6 +307,10 @@ class ResultsScreen(PaintedScreen):
         """Return what stands in an empty line."""
         return tr("the file to take in, Enter takes it" if field == "import" else "where to write it")
 
+    def question_of(self, field: str) -> str:
+        """Return what is asked for before the line."""
+        return tr("Which file?" if field == "import" else "Where to?")
+
     def entered(self, field: str, text: str) -> None:
         """Export the chosen match, or take one in."""
         path = Path(text).expanduser() if text else None
@@ -343,12 +346,11 @@ class ResultsScreen(PaintedScreen):
         """Paint the list, and where the chosen match is."""
         palette, count, model = self.host.palette, len(self._holdings), self.host.model
         keys = tuple(hint(key, gold=key is SHOW and count > 0) for key in RESULTS_KEYS)
-        keys = while_typing(keys) if self.field else keys
         looks = (hint(HELP), hint(SETTINGS), hint(BACK))
         matches = trn("{count} match", "{count} matches", count) if count else ""
         more = tr("more on the server") if model.kept.next is not None else ""
         header = Header(title=tr("My results"), parts=tuple(filter(None, (matches, more))))
-        frame = paint_page(canvas, Page(header=header, status=self.status, keys=keys, looks=looks), palette)
+        frame = self.framed(canvas, Page(header=header, status=self.status, keys=keys, looks=looks))
         if frame is None:
             return []
         chosen = self.chosen

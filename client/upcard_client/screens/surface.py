@@ -134,6 +134,7 @@ class Page(Struct, frozen=True, kw_only=True):
         status: the line above the keys.
         keys: the row of keys that do something.
         looks: the row below it.
+        steady: the keys stay above that row even where nothing stands in it.
         short: what a window that is too small still says, in 20 cells.
     """
 
@@ -141,6 +142,7 @@ class Page(Struct, frozen=True, kw_only=True):
     status: Status | None = None
     keys: tuple[Hint, ...] = ()
     looks: tuple[Hint, ...] = ()
+    steady: bool = False
     short: str = "Upcard"
 
 
@@ -166,7 +168,7 @@ def paint_page(canvas: Canvas, page: Page, palette: Palette) -> Frame | None:
     paint_header(canvas, page.header, palette)
     status = status_row(height)
     paint_status(canvas, status, page.status, palette)
-    rows = 2 if page.looks and height >= 14 else 1
+    rows = 2 if (page.looks or page.steady) and height >= 14 else 1
     left = 1 if width >= 60 else 0
     keys = page.keys if rows == 2 else (*page.keys, *page.looks)
     zones = paint_buttons(canvas, left, height - rows, keys, palette, width - left)
