@@ -286,6 +286,16 @@ def test_a_spectator_asks_for_a_seat_and_plays_nothing() -> None:
     assert player.press("seat").sent == [Open("seat")]
 
 
+def test_a_guest_is_offered_no_seat() -> None:
+    situation = replace(SCENES["watch"]().situation, guest=True)
+    assert next(hint for hint in compose(situation, Desk()).keys if hint.key == "seat").state == "off"
+    for key in ("seat", "draw"):
+        outcome = press(situation, Desk(), Press(key, SLOW_MS))
+        assert outcome.effects == ()
+        assert outcome.desk.status is not None
+        assert spoken(outcome.desk.status.line) == "A guest can only watch: connect with a name to play."
+
+
 def test_a_spectator_swaps_the_sides() -> None:
     player = Player("watch")
     assert player.text().splitlines()[2].strip().startswith("Ravi")

@@ -179,21 +179,24 @@ def when_over(around: Surroundings, desk: DeskT, pressed: Press, ended: Ended) -
     return Outcome(desk, (ended.action,))
 
 
-def when_watching(desk: DeskT, key: str, *, game_key: bool, result_shown: bool) -> Outcome[DeskT]:
+def when_watching(
+    around: Surroundings, desk: DeskT, key: str, *, game_key: bool, result_shown: bool
+) -> Outcome[DeskT]:
     """Answer a key of somebody who watches."""
     match key:
         case "left" | "right":
             return Outcome(replace(desk, swapped=not desk.swapped))
         case "no":
             return Outcome(desk, (Open("next_table"),))
-        case "seat":
+        case "seat" if not around.guest:
             return Outcome(desk, (Open("seat"),))
         case "back":
             if result_shown:
                 return Outcome(replace(desk, overlay="look"))
             return Outcome(replace(desk, overlay=""), (Open("leave"),))
         case _:
-            return answer(desk, "refused" if game_key else "news", say("watching"))
+            words = say("guest" if around.guest else "watching")
+            return answer(desk, "refused" if game_key or key == "seat" else "news", words)
 
 
 def stepped(cards: tuple[Card, ...], chosen: Card, key: str) -> Card | None:

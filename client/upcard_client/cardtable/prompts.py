@@ -24,6 +24,7 @@ PROMPTS: Final[dict[str, str]] = status(
         "has_left": "{player} left the table.",
         "sending": "Still sending {what}.",
         "watching": "You are watching. J asks for a seat.",
+        "guest": "A guest can only watch: connect with a name to play.",
         "watching_open": "You watch whole hands, with every card, once each is over (table rule).",
         "watching_rule": "You are watching. Hands are hidden until they are laid down.",
         "stood_in": "The computer plays for you. Enter takes your seat back.",

@@ -58,6 +58,7 @@ class Surroundings(Struct, frozen=True, kw_only=True):
         waiting: what the viewer has asked and the others have not answered, in words, or nothing.
         pause_s: seconds after which the pause ends by itself, or None while nothing is paused.
         stood_in: the computer plays for the viewer, who may take the seat back at any time.
+        guest: the viewer is a guest of the server, who watches and never plays.
         hands_shown: the table lets spectators see every hand when it is over.
         habits: how the viewer likes to play.
     """
@@ -83,6 +84,7 @@ class Surroundings(Struct, frozen=True, kw_only=True):
     waiting: str = ""
     pause_s: int | None = None
     stood_in: bool = False
+    guest: bool = False
     hands_shown: bool = False
     habits: Habits = Habits()
 

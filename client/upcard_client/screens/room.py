@@ -373,7 +373,8 @@ class RoomScreen(Screen[None]):
             # Any move gives the seat back, and this one is what the result offers.
             self.host.server.act(self.table, at.front.following.READY)
         else:
-            wanted = wish(what, at, self.host.model.rows)
+            me = self.host.model.me
+            wanted = wish(what, at, self.host.model.rows, guest=me is not None and me.guest)
             for request in wanted.requests:
                 if not self.host.model.asked_already(request):
                     self.host.server.ask(request)

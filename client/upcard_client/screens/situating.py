@@ -79,6 +79,7 @@ def situation(
         waiting=agreeing.waiting(at),
         pause_s=times.pause_s(at, server_ms),
         stood_in=at.stood_in,
+        guest=model.me is not None and model.me.guest,
         hands_shown=view.options.open_hands,
         habits=Habits(ORDERS[settings.sort], settings.ask, motion=settings.motion == "brief"),
     )

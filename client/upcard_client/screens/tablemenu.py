@@ -12,12 +12,14 @@ from upcard_client.screens.menu import Item
 def items(host: Host, at: AtTable) -> tuple[Item, ...]:
     """Return what can be done at a table now, beyond the game."""
     kinds = {chair.kind for chair in at.view.chairs}
+    me = host.model.me
+    seat = at.me is None and "empty" in kinds and (me is None or not me.guest)
     between = at.me is not None and not at.view.playing
     return (
         Item("back", tr("Back to the table"), "Esc"),
         *((Item("bot", tr("Add a computer player"), BY_ID["bot"].cap),) if between and "empty" in kinds else ()),
         *((Item("remove_bot", tr("Send the computer player away")),) if between and "bot" in kinds else ()),
-        *((Item("seat", tr("Sit down here"), BY_ID["seat"].cap),) if at.me is None and "empty" in kinds else ()),
+        *((Item("seat", tr("Sit down here"), BY_ID["seat"].cap),) if seat else ()),
         Item("rules", tr("Rules of this table"), "F3"),
         *((Item("score", tr("Score sheet"), BY_ID["score"].cap),) if at.view.match is not None else ()),
         Item("settings", tr("Settings"), "F2"),

@@ -40,17 +40,20 @@ class Wish(Struct, frozen=True):
     said: Status | None = None
 
 
-def wish(what: str, at: AtTable, rows: Sequence[TableRow]) -> Wish:
+def wish(what: str, at: AtTable, rows: Sequence[TableRow], *, guest: bool = False) -> Wish:
     """Return what is to be asked of the server.
 
     Args:
         what: the id of a key or of a line of the menu.
         at: the table.
         rows: the tables of the lobby, in its order.
+        guest: we are a guest of the server, who watches and never plays.
     """
     match what:
         case "ready":
             return Wish((Ready(UNNUMBERED, at.table),))
+        case "bot" | "seat" | "pause" | "agree" | "decline" if guest:
+            return _refused(prompts.say("guest"))
         case "bot":
             return _add_bot(at)
         case "remove_bot":

@@ -27,7 +27,7 @@ def game_keys(situation: Situation, desk: Desk) -> tuple[Hint, ...]:
         return (
             Hint("left", "Left/Right", (tr("Other table" if situation.other_board is not None else "Swap sides"),)),
             Hint("no", BY_ID["no"].cap, (tr("Next table"),)),
-            _hint("seat"),
+            _hint("seat", off=situation.guest),
         )
     board = situation.board
     if situation.idle and not situation.hand_over:

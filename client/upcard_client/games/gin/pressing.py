@@ -60,7 +60,7 @@ def _judged(situation: Situation, desk: Desk, pressed: Press) -> Outcome:
     if told is not None:
         return told
     if situation.me is None:
-        return looking.when_watching(desk, key, game_key=key in GAME_KEYS, result_shown=shown)
+        return looking.when_watching(situation, desk, key, game_key=key in GAME_KEYS, result_shown=shown)
     if situation.idle and not situation.hand_over:
         return _sitting_out(desk, key)
     if shown:

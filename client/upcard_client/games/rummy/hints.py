@@ -25,7 +25,7 @@ def game_keys(situation: Situation, desk: Desk) -> tuple[Hint, ...]:
         return (
             Hint("up", "Up/Down", (tr(label("Melds")),)),
             Hint("no", BY_ID["no"].cap, (tr(label("Next table")),)),
-            _hint("seat"),
+            _hint("seat", off=situation.guest),
         )
     if desk.overlay == "log":
         return (Hint("up", "Up/Down", (tr(label("Scroll")),)), _hint("back", label("Close")))

@@ -132,7 +132,7 @@ def _watch(situation: Situation, desk: Desk, key: str) -> Outcome:
     if key in ("up", "down"):
         return _scroll_melds(desk, 1 if key == "down" else -1)
     shown = showing_result(situation, desk)
-    return looking.when_watching(desk, key, game_key=key in GAME_KEYS, result_shown=shown)
+    return looking.when_watching(situation, desk, key, game_key=key in GAME_KEYS, result_shown=shown)
 
 
 def _back(situation: Situation, desk: Desk, key: str) -> Outcome:
