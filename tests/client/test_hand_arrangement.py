@@ -1,10 +1,12 @@
 """How a hand lies before its player."""
 
-from itertools import pairwise
+from itertools import pairwise, permutations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.languages import speaking
 from upcard_client.cardtable.arrangement import (
     Order,
     arrange,
@@ -12,7 +14,11 @@ from upcard_client.cardtable.arrangement import (
     moved,
     with_loose,
 )
-from upcard_client.widgets.hand import Batch, space
+from upcard_client.locale import tr
+from upcard_client.themes import FELT
+from upcard_client.widgets.canvas import Canvas
+from upcard_client.widgets.cards import CardSize
+from upcard_client.widgets.hand import Batch, HandRow, paint_hand, space
 from upcard_client.widgets.sizes import SizeClass, rows
 from upcard_protocol.rules.cards import DECK, NAME, Card, cards_text, hand_of, parse_card, parse_cards
 from upcard_protocol.rules.melds import best_layout, deadwood
@@ -89,3 +95,16 @@ def test_every_card_stands_in_the_window_at_every_size(hand: int, order: Order, 
     for left, right in pairwise(spots):
         assert left.x + left.width <= right.x
     assert all(spot.width >= 3 for spot in spots)
+
+
+@pytest.mark.parametrize("language", ["en", "el", "ru", "hi", "hi_Latn"])
+@pytest.mark.parametrize("size", CardSize)
+def test_what_says_that_a_card_is_new_is_whole_beside_the_raised_one(language: str, size: CardSize) -> None:
+    cards = tuple(map(parse_card, ("Ac", "2c", "3c", "4c")))
+    batches = (Batch(cards),)
+    spacing = space(batches, size, size.width + 3 * size.step, centred=False)
+    with speaking(language):
+        for fresh, chosen in permutations(cards, 2):
+            canvas = Canvas(size.width + 3 * size.step, 12, FELT.table)
+            paint_hand(canvas, 0, HandRow(batches=batches, chosen=chosen, fresh=fresh), spacing, FELT)
+            assert tr("new") in canvas.row_text(0)

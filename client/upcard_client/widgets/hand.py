@@ -137,17 +137,16 @@ def paint_hand(canvas: Canvas, y: int, row: HandRow, spacing: Spacing, palette: 
     size = spacing.size
     top = y + 1
     word = tr("new")
-    chosen: Spot | None = None
+    chosen = spacing.spot(row.chosen) if row.chosen is not None else None
     for group in spacing.spots:
         for place, spot in enumerate(group):
-            if spot.card == row.chosen:
-                chosen = spot
+            if spot == chosen:
                 continue
             tint = Tint.AWAY if row.away else Tint.FRESH if spot.card == row.fresh else Tint.PAPER
             seam = size.overlaps and (place > 0 or row.away)
             paint_card(canvas, spot.x, top, size, spot.card, palette, tint, seam=seam)
             if spot.card == row.fresh and not row.away and not row.flat:
-                canvas.put(spot.x + (size.width - width_of(word)) // 2, y, word, palette.gold)
+                canvas.put(_beside(chosen, spot, size, width_of(word)), y, word, palette.gold)
     if chosen is not None:
         raised = top if row.flat else y
         tint = Tint.AWAY if row.away else Tint.CHOSEN
@@ -166,6 +165,14 @@ def paint_hand(canvas: Canvas, y: int, row: HandRow, spacing: Spacing, palette: 
     for batch, group in zip(row.batches, spacing.spots, strict=True):
         _bracket(canvas, below, batch, group, palette)
     _numbers(canvas, below + 1, row, spacing, palette)
+
+
+def _beside(chosen: Spot | None, fresh: Spot, size: CardSize, cells: int) -> int:
+    """Return where a word of so many cells stands above the fresh card, clear of the raised one."""
+    x = fresh.x + (size.width - cells) // 2
+    if chosen is None:
+        return x
+    return max(x, chosen.x + size.width) if chosen.x < fresh.x else min(x, chosen.x - cells)
 
 
 def _bracket(canvas: Canvas, y: int, batch: Batch, group: tuple[Spot, ...], palette: Palette) -> None:
