@@ -10,6 +10,7 @@ from upcard_client.games.gin.pressing import follow
 from upcard_client.games.gin.prompts import prompt
 from upcard_client.games.gin.scenes import SCENES
 from upcard_client.keys import cap_of
+from upcard_client.matches.witness import Finding
 from upcard_client.widgets.frame import Status
 from upcard_protocol.rules.game import NATURE, Forfeit, ForfeitMatch
 from upcard_protocol.rules.gin import actions as act
@@ -74,8 +75,14 @@ def test_a_title_that_just_fits_is_whole_and_a_longer_one_goes_on_below() -> Non
     assert first.startswith(f"╭ The match is over: {LONG} ")
     assert second.startswith("│  ")
     assert "…" not in first
+    with speaking("el"):
+        first, second, *_ = Player("result").text(40, 12).splitlines()
+    assert "…" not in first
+    assert second.startswith("│  πόντοι ")
     with speaking("longer"):
-        lines = Player("result").text(40, 12).splitlines()
+        player = Player("result")
+        player.stage = replace(player.stage, finding=Finding(1, "differs", "The shuffle is not what was promised."))
+        lines = player.text(40, 12).splitlines()
     assert len(lines) == 12
     assert "…" in lines[0]  # no row is left for the rest of it
 

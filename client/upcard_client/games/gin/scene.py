@@ -128,7 +128,7 @@ SUM_WORDS: Final = 27
 """Cells of the words of a sum: as many as the deadwood of somebody with the longest name needs."""
 
 
-Part = Literal["", "total", "boxes", "game", "shut-out", "sum", "margin"]
+Part = Literal["", "hand", "total", "boxes", "game", "shut-out", "sum", "margin"]
 """What a line of totals is in a settlement, whatever it is called in the language that is spoken."""
 
 

@@ -56,6 +56,8 @@ class _Result:
             (True, 0, ()),
             (False, 0, ()),
             (False, 0, PARTS),
+            # What the hand gave is the last number of the sum.
+            *(((False, 0, (*PARTS, "hand")),) if self.sheet.sum else ()),
         )
         for blanks, hands, without in steps:
             rows = self._rows(blanks=blanks, hands=hands, without=without)

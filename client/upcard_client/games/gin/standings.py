@@ -123,7 +123,7 @@ def running(situation: Situation) -> Totals:
     won = tuple(
         trc("sat out", "out") if seat == idle else number for seat, number in zip(seats, numbers, strict=True)
     )
-    hand = Total(tr("hand"), won)
+    hand = Total(tr("hand"), won, "hand")
     if sheet.columns:
         columns = (
             Total(tr("column {number}", number=place), tuple(str(column.totals[seat]) for seat in seats))
