@@ -274,6 +274,17 @@ async def test_while_chat_is_typed_the_footer_shows_what_works_then(tmp_path: Pa
         assert pretence.text.splitlines()[-1].split() == ["Enter", "Done", "Esc", "Back"]
 
 
+async def test_what_an_empty_line_says_is_never_cut(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as (pretence, pilot):
+        await pilot.press("c")
+        screen = pretence.app.screen
+        assert isinstance(screen, LobbyScreen)
+        assert screen.entry.placeholder == "chat, Enter sends, Esc goes back"
+        await pilot.resize_terminal(40, 12)
+        assert screen.entry.placeholder == ""
+        assert "? Chat:" in pretence.text
+
+
 async def test_tables_are_listed_by_words_and_by_kind_and_escape_lists_all(tmp_path: Path) -> None:
     async with lobby(tmp_path) as (pretence, pilot):
         await pilot.press("down", "f", *"lunch", "enter")

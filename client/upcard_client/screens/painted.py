@@ -124,7 +124,7 @@ class PaintedScreen(Screen[None]):
         """Take the news; the picture is painted again afterwards."""
 
     def hint_of(self, field: str) -> str:
-        """Return what stands in an empty line."""
+        """Return what stands in an empty line that has room for it."""
         del field
         return ""
 
@@ -332,6 +332,8 @@ class PaintedScreen(Screen[None]):
         styles: Any = self.entry.styles
         styles.offset = (spot.x, spot.y)
         styles.width = max(spot.width, 8)
+        said = self.hint_of(self.field)
+        self.entry.placeholder = said if width_of(said) < spot.width else ""
         ground, ink = palette.button_open.bgcolor, palette.button_open.color
         if ground is not None and ink is not None and not palette.outlined:
             styles.background, styles.color = ground.name, ink.name
