@@ -6,11 +6,12 @@ from functools import partial
 from typing import Any
 
 import pytest
-from zeroconf import ServiceInfo
+from zeroconf import ServiceInfo, ServiceStateChange
 from zeroconf.asyncio import AsyncZeroconf
 
+from upcard_client.network import browsing as module
 from upcard_client.network.addresses import Address
-from upcard_client.network.browsing import browsing
+from upcard_client.network.browsing import TRIES, browsing
 from upcard_protocol.wire.advert import SERVICE, Advert, to_record
 
 LIMIT_S = 20
@@ -60,3 +61,44 @@ async def test_servers_are_found_and_lost_and_what_is_none_is_passed_over() -> N
             assert await gone.get() == Address("192.0.2.7", 7001)
     finally:
         await network.async_close()
+
+
+@pytest.mark.parametrize(("missed", "found"), [(0, True), (TRIES - 1, True), (TRIES, False)])
+async def test_a_server_whose_first_answers_are_missed_is_found_all_the_same(
+    missed: int, found: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    class Network:
+        zeroconf = None
+
+        async def async_close(self) -> None:
+            pass
+
+    class Browser:
+        def __init__(self, _network: None, _service: str, handlers: list[Any]) -> None:
+            handlers[0](name=f"Pi.{SERVICE}", state_change=ServiceStateChange.Added)
+
+        async def async_cancel(self) -> None:
+            pass
+
+    class Late(ServiceInfo):
+        def __init__(self, service: str, name: str) -> None:
+            record = to_record(Advert(name="Pi"))
+            super().__init__(service, name, port=7001, properties=record, parsed_addresses=["192.0.2.7"])
+
+    async def request(info: ServiceInfo, _network: None, _ms: int) -> bool:
+        asked.append(info.name)
+        await asyncio.sleep(0)
+        return len(asked) > missed
+
+    monkeypatch.setattr(Late, "async_request", request)
+    monkeypatch.setattr(module, "AsyncServiceBrowser", Browser)
+    monkeypatch.setattr(module, "AsyncServiceInfo", Late)
+    heard: list[Address] = []
+    network: Any = Network
+    async with browsing(lambda address, _: heard.append(address), heard.remove, open_network=network):
+        for _ in range(10 * TRIES):
+            await asyncio.sleep(0)
+    assert heard == ([Address("192.0.2.7", 7001)] if found else [])
+    assert len(asked) == min(missed + 1, TRIES)

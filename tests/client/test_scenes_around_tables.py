@@ -87,7 +87,7 @@ async def test_from_the_one_scene_enter_and_esc_lead_to_the_other_and_back() -> 
         await pilot.pause()
         await pilot.press("enter")
         assert "Connected to Kitchen Pi." in text(app)
-        await pilot.press("escape", "enter")
+        await pilot.press("escape")
         await pilot.pause(0.35)
         await pilot.press("enter")
         assert "You have left Kitchen Pi." in text(app)

@@ -18,6 +18,8 @@ from upcard_protocol.wire.advert import SERVICE, Advert, from_record
 
 RESOLVE_MS: Final = 3000
 """How long a server that was named may take to say where it is, milliseconds."""
+TRIES: Final = 5
+"""How often it is asked in all: on a busy network, or from a busy machine, an answer may be missed."""
 MAX_NAMES: Final = 256
 """Names asked for at once, waiting, or remembered, at most: anybody can announce any number."""
 
@@ -62,8 +64,9 @@ class _Names:
         self._gone = gone
         self._addresses: dict[str, Address] = {}
         self._asking: dict[str, asyncio.Task[None]] = {}
-        self._waiting: dict[str, None] = {}
-        """Names to be asked for once others have answered, in order; where too many wait, the first one goes."""
+        self._waiting: dict[str, int] = {}
+        """Names to be asked for once others have answered, in order, and how often each was asked for already; where
+        too many wait, the first one goes."""
 
     def changed(self, *, name: str, state_change: ServiceStateChange, **_: Any) -> None:
         """Take what the network says of a name; the names of the arguments are zeroconf's."""
@@ -74,7 +77,7 @@ class _Names:
                 self._gone(address)
             self._waiting.pop(name, None)
         elif name not in self._asking:
-            self._waiting[name] = None
+            self._waiting[name] = 0
             while len(self._waiting) > MAX_NAMES:
                 del self._waiting[next(iter(self._waiting))]
             self._ask_more()
@@ -83,14 +86,16 @@ class _Names:
         """Ask for the names that wait, as many at once as may be asked for."""
         while self._waiting and len(self._asking) < MAX_NAMES:
             name = next(iter(self._waiting))
-            del self._waiting[name]
-            self._asking[name] = asyncio.create_task(self._ask(name))
+            tries = self._waiting.pop(name)
+            self._asking[name] = asyncio.create_task(self._ask(name, tries + 1))
 
-    async def _ask(self, name: str) -> None:
-        """Ask for the record behind a name, and tell what it says."""
+    async def _ask(self, name: str, tries: int) -> None:
+        """Ask for the record behind a name, and tell what it says; one that says nothing waits for its next turn."""
         try:
             info = AsyncServiceInfo(SERVICE, name)
             known = await info.async_request(self._network.zeroconf, RESOLVE_MS)
+            if not known and tries < TRIES and len(self._waiting) < MAX_NAMES:
+                self._waiting[name] = tries
         except Error:
             # A name that none may have, with control characters in it for one.
             return
