@@ -83,9 +83,11 @@ async def test_a_server_whose_first_answers_are_missed_is_found_all_the_same(
             pass
 
     class Late(ServiceInfo):
-        def __init__(self, service: str, name: str) -> None:
-            record = to_record(Advert(name="Pi"))
-            super().__init__(service, name, port=7001, properties=record, parsed_addresses=["192.0.2.7"])
+        """One whose `async_request` can be another."""
+
+    def late(service: str, name: str) -> ServiceInfo:
+        record = to_record(Advert(name="Pi"))
+        return Late(service, name, port=7001, properties=record, parsed_addresses=["192.0.2.7"])
 
     async def request(info: ServiceInfo, _network: None, _ms: int) -> bool:
         asked.append(info.name)
@@ -94,7 +96,7 @@ async def test_a_server_whose_first_answers_are_missed_is_found_all_the_same(
 
     monkeypatch.setattr(Late, "async_request", request)
     monkeypatch.setattr(module, "AsyncServiceBrowser", Browser)
-    monkeypatch.setattr(module, "AsyncServiceInfo", Late)
+    monkeypatch.setattr(module, "AsyncServiceInfo", late)
     heard: list[Address] = []
     network: Any = Network
     async with browsing(lambda address, _: heard.append(address), heard.remove, open_network=network):
