@@ -15,6 +15,8 @@ from upcard_client.network.browsing import TRIES, browsing
 from upcard_protocol.wire.advert import SERVICE, Advert, to_record
 
 LIMIT_S = 20
+EAGER: Any = getattr(asyncio, "eager_task_factory", None)
+"""Has tasks begin at once, as Textual does where there is such a thing: from Python 3.12 on."""
 GROUP = "224.0.0.251"
 """The multicast address of DNS-SD."""
 
@@ -63,11 +65,14 @@ async def test_servers_are_found_and_lost_and_what_is_none_is_passed_over() -> N
         await network.async_close()
 
 
+@pytest.mark.parametrize("at_once", [False, True] if EAGER else [False])
 @pytest.mark.parametrize(("missed", "found"), [(0, True), (TRIES - 1, True), (TRIES, False)])
 async def test_a_server_whose_first_answers_are_missed_is_found_all_the_same(
-    missed: int, found: bool, monkeypatch: pytest.MonkeyPatch
+    missed: int, found: bool, at_once: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
+    if at_once:
+        asyncio.get_running_loop().set_task_factory(EAGER)
 
     class Network:
         zeroconf = None
@@ -91,7 +96,8 @@ async def test_a_server_whose_first_answers_are_missed_is_found_all_the_same(
 
     async def request(info: ServiceInfo, _network: None, _ms: int) -> bool:
         asked.append(info.name)
-        await asyncio.sleep(0)
+        if not at_once:
+            await asyncio.sleep(0)
         return len(asked) > missed
 
     monkeypatch.setattr(Late, "async_request", request)

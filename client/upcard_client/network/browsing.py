@@ -7,6 +7,7 @@ screen is up.
 import asyncio
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from ipaddress import IPv4Address, ip_address
 from typing import Any, Final
 
@@ -87,7 +88,14 @@ class _Names:
         while self._waiting and len(self._asking) < MAX_NAMES:
             name = next(iter(self._waiting))
             tries = self._waiting.pop(name)
-            self._asking[name] = asyncio.create_task(self._ask(name, tries + 1))
+            # Where tasks begin at once, as Textual has them from Python 3.12 on, this one may be over already.
+            self._asking[name] = asking = asyncio.create_task(self._ask(name, tries + 1))
+            asking.add_done_callback(partial(self._asked, name))
+
+    def _asked(self, name: str, _: asyncio.Task[None]) -> None:
+        """Make room for the next name."""
+        del self._asking[name]
+        self._ask_more()
 
     async def _ask(self, name: str, tries: int) -> None:
         """Ask for the record behind a name, and tell what it says; one that says nothing waits for its next turn."""
@@ -99,9 +107,6 @@ class _Names:
         except Error:
             # A name that none may have, with control characters in it for one.
             return
-        finally:
-            del self._asking[name]
-            self._ask_more()
         advert = from_record(info.properties) if known else None
         where = _where(info)
         if advert is not None and where is not None and info.port:
